@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildStudio } from './build-studio.mjs';
 import { rollUpDeclarations } from './roll-up-declarations.mjs';
-import { root, run } from './run.mjs';
+import { root, run, TOOL } from './run.mjs';
 import { packageFolder, thirdPartyLicenses } from './third-party-licenses.mjs';
 
 const SINGLE_FILE = 'collidescope.min.js';
@@ -150,7 +150,7 @@ async function dropSourceMap(file) {
 /** One declaration file per entry, with its public names and nothing else. */
 async function declare() {
   const folder = join(staging, 'declarations');
-  run('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', folder]);
+  run(process.execPath, [TOOL.tsc, '-p', 'tsconfig.build.json', '--outDir', folder]);
   const texts = rollUpDeclarations(folder, DECLARATIONS);
   for (const [entry, text] of Object.entries(texts)) await writeFile(join(staging, `${entry}.d.ts`), text);
   await rm(folder, { recursive: true });

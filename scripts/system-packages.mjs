@@ -1,10 +1,29 @@
 /**
  * The system packages that some tests need. Installs what is missing if that needs no questions (Debian, as
- * root); otherwise prints how, and those tests are skipped, or fail with CI=true.
+ * root); otherwise prints how, and those tests are skipped, or fail with CI=true. And the tests that need none of them.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { tryRun } from './run.mjs';
+
+/** Tests that need neither a shell nor commands of Unix; pages among them are skipped where there is no Chromium. */
+export const PORTABLE = [
+  ...[
+    'exact',
+    'memory',
+    'mesh',
+    'tile-lists',
+    'queries',
+    'oracle',
+    'parity',
+    'io',
+    'repro',
+    'backend',
+    'report',
+    'fuzz',
+  ],
+  ...['attack', 'bench', 'scenes', 'three'],
+].map((folder) => `test/${folder}/`);
 
 const onPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
@@ -59,8 +78,9 @@ export function ensureSystemPackages() {
   const still = missingPackages();
   if (still.length > 0) {
     const sudo = process.getuid?.() === 0 ? '' : 'sudo ';
-    console.log(`${still.join(' and ')} missing; the tests that need it cannot run. On Debian, install with:`);
-    console.log(`  ${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${still.join(' ')}`);
+    console.log(`${still.join(' and ')} missing; the tests that need it cannot run.`);
+    const command = `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${still.join(' ')}`;
+    if (process.platform === 'linux') console.log(`On Debian, install with:\n  ${command}`);
   }
   return still;
 }

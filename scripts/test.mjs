@@ -3,27 +3,28 @@
  * before it failed. The last line sums up: each part before the tests counts as one.
  *
  * `npm run test:long` takes all seeds and sizes instead of a tenth, and runs what needs minutes (`test/support/thoroughness.ts`).
- * Other arguments go to vitest.
+ * `--portable` leaves out the tests that need Unix. Other arguments go to vitest.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, tryRun } from './run.mjs';
+import { root, TOOL, tryRun } from './run.mjs';
 import { setup } from './setup.mjs';
-import { ensureSystemPackages } from './system-packages.mjs';
+import { ensureSystemPackages, PORTABLE } from './system-packages.mjs';
 
 const RESULTS = 'build/test-results.json';
-const bin = (name) => join('node_modules/.bin', name);
 
 const CHECKS = [
-  ['Lint and format', bin('biome'), ['check', '.']],
-  ['Import directions', process.execPath, ['scripts/check-imports.mjs']],
-  ['Types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
-  ['Types of the kernels', bin('tsc'), ['-p', 'tsconfig.kernels.json']],
-  ['Build', process.execPath, ['scripts/build.mjs']],
+  ['Lint and format', [TOOL.biome, 'check', '.']],
+  ['Import directions', ['scripts/check-imports.mjs']],
+  ['Types', [TOOL.tsc, '-p', 'tsconfig.json', '--noEmit']],
+  ['Types of the kernels', [TOOL.tsc, '-p', 'tsconfig.kernels.json']],
+  ['Build', ['scripts/build.mjs']],
 ];
 
 const isLong = process.argv.includes('--long');
-const vitestArguments = process.argv.slice(2).filter((word) => word !== '--long');
+const isPortable = process.argv.includes('--portable');
+const given = process.argv.slice(2).filter((word) => word !== '--long' && word !== '--portable');
+const vitestArguments = isPortable ? [...PORTABLE, ...given] : given;
 if (isLong) process.env.COLLIDESCOPE_SLOW = '1';
 
 const begun = performance.now();
@@ -64,15 +65,15 @@ const missing = ensureSystemPackages();
 if (missing.length === 0) console.log('all there');
 else if (process.env.CI === 'true') check(false);
 
-for (const [title, command, args] of CHECKS) {
+for (const [title, words] of CHECKS) {
   section(title);
-  check(tryRun(command, args));
+  check(tryRun(process.execPath, words));
 }
 
 section('Tests');
 rmSync(join(root, RESULTS), { force: true });
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`];
-addVitestResults(tryRun(bin('vitest'), ['run', ...reporters, ...vitestArguments]));
+addVitestResults(tryRun(process.execPath, [TOOL.vitest, 'run', ...reporters, ...vitestArguments]));
 
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 console.log(`\nin ${minutes} minutes`);
