@@ -1,20 +1,7 @@
 /** Every record of the engine's memory, for the kernels' view of it and for the number of the layout. */
 import { layoutNumber, type RecordFields, type RecordLayout } from '../memory/declare-record.ts';
-import {
-  CLUSTER_WORK,
-  CLUSTERS,
-  CONTROL,
-  GRID,
-  JOB,
-  MESH,
-  OBJECT,
-  PIECE,
-  RESULTS,
-  SPLIT,
-  STATE,
-  SURVEY,
-  THREAD,
-} from '../memory/records.ts';
+import { CONTROL, GRID, JOB, OBJECT, PIECE, RESULTS, SPLIT, THREAD } from '../memory/records.ts';
+import { CLUSTER_WORK, CLUSTERS, MESH, STATE, SURVEY } from '../memory/scene-records.ts';
 import { QUERIES, type QueryEntry } from './registry.ts';
 
 const queries: readonly QueryEntry[] = Object.values(QUERIES);

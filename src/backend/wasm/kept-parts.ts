@@ -4,7 +4,7 @@
  *
  * Nothing is kept of a mesh before it is known to stay: only what a query needs anyway, or needed before.
  */
-import { CLUSTER_WORK, CLUSTERS, MESH } from '../../memory/records.ts';
+import { CLUSTER_WORK, CLUSTERS, MESH } from '../../memory/scene-records.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import { nextStamp } from './object-state.ts';
 

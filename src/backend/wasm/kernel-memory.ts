@@ -5,7 +5,7 @@
 
 import { EngineError } from '../../errors.ts';
 import { STATIC_BASE, STATIC_BYTES_EACH } from '../../memory/constants.ts';
-import { MESH, STATE } from '../../memory/records.ts';
+import { MESH, STATE } from '../../memory/scene-records.ts';
 import { RecordPool } from './record-pool.ts';
 
 export const PAGE = 65536;

@@ -3,7 +3,7 @@
  * positions are like.
  */
 import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
-import { MESH } from '../../memory/records.ts';
+import { MESH } from '../../memory/scene-records.ts';
 import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import { KeptParts, type SceneTally } from './kept-parts.ts';

@@ -4,7 +4,7 @@
  * remembered elsewhere.
  */
 import { FORMAT_F64, SINGULAR_NO, SINGULAR_UNKNOWN, SINGULAR_YES } from '../../memory/constants.ts';
-import { STATE } from '../../memory/records.ts';
+import { STATE } from '../../memory/scene-records.ts';
 import { isSingular, sameMatrix } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import type { KernelMemory } from './kernel-memory.ts';

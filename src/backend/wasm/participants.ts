@@ -3,7 +3,7 @@
  * them by the kernels: their box, and what they have in common.
  */
 
-import { STATE, SURVEY } from '../../memory/records.ts';
+import { STATE, SURVEY } from '../../memory/scene-records.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import { SceneTally } from './kept-parts.ts';
 import type { KernelMemory } from './kernel-memory.ts';

@@ -14,7 +14,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
 import { EngineError } from '../../errors.ts';
-import { STATE } from '../../memory/records.ts';
+import { STATE } from '../../memory/scene-records.ts';
 import { canHaveClusters, continueParts, keepParts, type PartToMake } from '../keep/keep.ts';
 import type { ObjectPair } from '../options.ts';
 import { ignoredDifference } from '../pair-selection.ts';

@@ -5,7 +5,7 @@ import { numbered, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
 import { CLUSTER_WORK_DEPTH, CLUSTER_WORK_MOST, NODE_BYTES, SLAB_BYTES } from '../../memory/constants.ts';
-import { CLUSTER_WORK, CLUSTERS } from '../../memory/records.ts';
+import { CLUSTER_WORK, CLUSTERS } from '../../memory/scene-records.ts';
 import { queryNumber } from '../registry.ts';
 import { KEEP_ITEM, KEEP_JOB } from './records.ts';
 

@@ -4,7 +4,7 @@ import { ListedObjects, surveyOf } from '../../../src/backend/wasm/participants.
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { placedAtOnce } from '../../../src/backend/wasm/scene-changes.ts';
 import { SceneObject } from '../../../src/backend/wasm/scene-object.ts';
-import { MESH, STATE } from '../../../src/memory/records.ts';
+import { MESH, STATE } from '../../../src/memory/scene-records.ts';
 import { checkMesh } from '../../../src/mesh/check-mesh.ts';
 import { keepsAreas } from '../../../src/queries/keep/placed-flat.ts';
 import { Random } from '../../support/random.ts';

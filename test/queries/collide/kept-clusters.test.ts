@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Collisions, createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
-import { CLUSTERS } from '../../../src/memory/records.ts';
+import { CLUSTERS } from '../../../src/memory/scene-records.ts';
 import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { Random } from '../../support/random.ts';
 import { expectSame } from '../../support/same-answer.ts';
