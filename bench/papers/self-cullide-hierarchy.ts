@@ -2,7 +2,7 @@
 
 import { openScene } from '../../scenes/index.ts';
 import { Random } from '../../scenes/support/random.ts';
-import type { MeshInput } from '../../src/index.ts';
+import type { Engine, MeshInput } from '../../src/index.ts';
 import * as papers from '../../src/papers/index.ts';
 import { sum } from './numbers.ts';
 import type { PaperContext, PaperSizes, PaperTable } from './paper.ts';
@@ -19,13 +19,24 @@ export interface HierarchyRow {
   readonly drawn: number;
   readonly queries: number;
   readonly left: number;
+  /** Of the triangles that collide, how many there are and how many were pruned. */
+  readonly colliding: number;
+  readonly lost: number;
   readonly milliseconds: number;
 }
 
+/** A mesh, and the number that each of its triangles has in the model. */
+interface Ordered {
+  readonly mesh: MeshInput;
+  readonly order: readonly number[];
+}
+
+const numbersOf = (indices: Uint32Array) => Array.from({ length: indices.length / 3 }, (_, triangle) => triangle);
+
 /** Triangles without neighbours, in a random order: clusters are then made of whatever comes next. */
-function shuffled(positions: Float32Array, indices: Uint32Array, seed: number): MeshInput {
+function shuffled(positions: Float32Array, indices: Uint32Array, seed: number): Ordered {
   const random = new Random(seed);
-  const order = Array.from({ length: indices.length / 3 }, (_, triangle) => triangle);
+  const order = numbersOf(indices);
   for (let i = order.length - 1; i > 0; i--) {
     const other = random.integer(0, i);
     [order[i], order[other]] = [order[other], order[i]];
@@ -37,7 +48,15 @@ function shuffled(positions: Float32Array, indices: Uint32Array, seed: number): 
       soup.set(positions.subarray(3 * vertex, 3 * vertex + 3), 9 * place + 3 * corner);
     }
   });
-  return { positions: soup, weld: false };
+  return { mesh: { positions: soup, weld: false }, order };
+}
+
+/** Numbers of the triangles that collide. */
+async function collidingOf(engine: Engine, mesh: MeshInput): Promise<Set<number>> {
+  using scene = engine.createScene();
+  scene.add(mesh);
+  const { trianglePairs } = await scene.collide({ self: true });
+  return new Set(trianglePairs.filter((_, i) => i % 2 === 1));
 }
 
 export async function measureHierarchies(
@@ -48,12 +67,13 @@ export async function measureHierarchies(
 ): Promise<HierarchyRow[]> {
   const scene = await openScene(name, { seed, size, engine });
   const [{ positions, indices }] = scene.objects;
-  const meshes: Record<Kind, MeshInput> = {
-    connected: { positions, indices },
+  const colliding = await collidingOf(engine, { positions, indices });
+  const meshes: Record<Kind, Ordered> = {
+    connected: { mesh: { positions, indices }, order: numbersOf(indices) },
     random: shuffled(positions, indices, seed),
   };
   const rows: HierarchyRow[] = [];
-  for (const [kind, mesh] of Object.entries(meshes) as [Kind, MeshInput][]) {
+  for (const [kind, { mesh, order }] of Object.entries(meshes) as [Kind, Ordered][]) {
     const alone = engine.createScene();
     const object = alone.add(mesh);
     const cull = () => {
@@ -64,7 +84,10 @@ export async function measureHierarchies(
     const { answer, milliseconds } = (await medianInTurns({ cull }, { warmUp: 1, measured: turns })).cull;
     const drawn = sum(answer.passes.map(({ triangles }) => triangles));
     const { queries } = workOf(answer);
-    rows.push({ model: label, kind, drawn, queries, left: survivorCount(answer), milliseconds });
+    const left = new Set([...answer.survivorTriangles].filter((_, i) => i % 2 === 1).map((place) => order[place]));
+    const lost = [...colliding].filter((triangle) => !left.has(triangle)).length;
+    const counts = { left: survivorCount(answer), colliding: colliding.size, lost };
+    rows.push({ model: label, kind, drawn, queries, ...counts, milliseconds });
     alone.dispose();
   }
   scene.dispose();
@@ -82,6 +105,8 @@ export function hierarchyTable(rows: readonly HierarchyRow[]): PaperTable {
       { key: 'drawn', title: 'triangles drawn' },
       { key: 'queries', title: 'queries' },
       { key: 'left', title: 'triangles left' },
+      { key: 'colliding', title: 'truly colliding' },
+      { key: 'lost', title: 'of those, lost' },
       { key: 'time', title: 'time', unit: 'ms' },
     ],
     rows: rows.map(({ model, kind, milliseconds, ...ours }) => ({

@@ -12,6 +12,7 @@ import { CULL_SET, type Culled, type CullGenerator, type CullPass } from '../../
 import { median, sum } from './numbers.ts';
 import type { PaperContext, PaperSizes } from './paper.ts';
 import type { Model } from './self-cullide-models.ts';
+import { lossesOf } from './survivors.ts';
 import { medianInTurns } from './timing.ts';
 
 /** Small clusters, so that there are several levels even in a small model, as in the paper. */
@@ -31,6 +32,8 @@ export interface PruningPass {
   readonly queries: number;
   readonly looks: readonly PruningLook[];
   readonly trianglesLeft: number;
+  /** Colliding pairs of which a triangle has been pruned. */
+  readonly pairsLost: number;
   readonly exactMilliseconds: number;
 }
 
@@ -39,6 +42,7 @@ export interface Pruning {
   /** Images of our own, or a graphics card's depth buffer and occlusion queries (on WebGPU). */
   readonly generator: CullGenerator;
   readonly triangles: number;
+  readonly collidingPairs: number;
   readonly clusterSize: number;
   /** Exact tests of everything, without any culling. */
   readonly exactMilliseconds: number;
@@ -66,6 +70,18 @@ function onlyTriangles(indices: Uint32Array, triangles: readonly number[]): Uint
     kept.set(indices.subarray(3 * triangle, 3 * triangle + 3), 3 * place);
   });
   return kept;
+}
+
+/** The pairs of triangles of a mesh that collide, of which it is the only object. */
+async function exactPairs(engine: Engine, positions: Float32Array, indices: Uint32Array): Promise<Uint32Array> {
+  using scene = engine.createScene();
+  scene.add({ positions, indices });
+  return (await scene.collide({ self: true })).trianglePairs;
+}
+
+/** Triangles of the only object of a scene, as answers have them. */
+function places(triangles: readonly number[]): Uint32Array {
+  return Uint32Array.from(triangles.flatMap((triangle) => [0, triangle]));
 }
 
 async function exactTime(engine: Engine, positions: Float32Array, indices: Uint32Array, rounds: number) {
@@ -97,6 +113,7 @@ export async function measurePruning(
     // The paper's own loop: down a hierarchy, each level once along every view.
     const loop = { hierarchy: true, clusterSize: CLUSTER_SIZE } as const;
     const options = { preset: 'self-cullide', views: VIEWS, ...loop, resolution, generator, signal } as const;
+    const trianglePairs = await exactPairs(engine, positions, indices);
     const traced = await papers.cull(mirror.scene, { ...options, trace: true });
     const runs: Culled[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -120,6 +137,7 @@ export async function measurePruning(
         queries: sum(traced.passes.slice(first, last).map(({ queries }) => queries)),
         looks: measured.map(({ milliseconds, trianglesLeft }) => ({ milliseconds, trianglesLeft })),
         trianglesLeft: left.length,
+        pairsLost: lossesOf({ trianglePairs }, { survivorTriangles: places(left) }).pairs,
         exactMilliseconds: await exactTime(engine, positions, onlyTriangles(indices, left), rounds),
       });
     }
@@ -127,6 +145,7 @@ export async function measurePruning(
       model: label,
       generator,
       triangles: indices.length / 3,
+      collidingPairs: trianglePairs.length / 4,
       clusterSize: CLUSTER_SIZE,
       exactMilliseconds: await exactTime(engine, positions, indices, rounds),
       passes,

@@ -39,26 +39,27 @@ function timeTable(measured: readonly MeasuredSize[]): PaperTable {
 }
 
 /** Pass by pass with a depth buffer and occlusion queries: what each pass costs, and how many queries it makes. */
-function hardwareTable({ model, triangles, passes }: Pruning): PaperTable {
+function hardwareTable({ model, triangles, collidingPairs, passes }: Pruning): PaperTable {
   return {
     name: `hardware-${model.replaceAll(' ', '-')}`,
-    title: `Pass by pass with a depth buffer and occlusion queries: ${model}, ${triangles} triangles`,
+    title: `Pass by pass with a depth buffer and occlusion queries: ${model}, ${triangles} triangles, ${collidingPairs} colliding pairs`,
     rowTitle: 'pass',
     columns: [
       { key: 'drawn', title: 'triangles drawn in the pass' },
       { key: 'queries', title: 'queries' },
       { key: 'time', title: 'time of the pass', unit: 'ms' },
       { key: 'left', title: 'triangles left' },
+      { key: 'lost', title: 'colliding pairs lost' },
     ],
-    rows: passes.map(({ drawn, queries, milliseconds, trianglesLeft }, index) => ({
+    rows: passes.map(({ drawn, queries, milliseconds, trianglesLeft, pairsLost }, index) => ({
       label: `pass ${index + 1}`,
       paper: {},
-      ours: { drawn, queries, time: milliseconds, left: trianglesLeft },
+      ours: { drawn, queries, time: milliseconds, left: trianglesLeft, lost: pairsLost },
     })),
   };
 }
 
-function passTable({ model, triangles, exactMilliseconds, passes }: Pruning): PaperTable {
+function passTable({ model, triangles, collidingPairs, exactMilliseconds, passes }: Pruning): PaperTable {
   let before = 0;
   const rows = passes.map((pass, index) => {
     before += pass.milliseconds;
@@ -69,6 +70,7 @@ function passTable({ model, triangles, exactMilliseconds, passes }: Pruning): Pa
         drawn: pass.drawn,
         time: pass.milliseconds,
         left: pass.trianglesLeft,
+        lost: pass.pairsLost,
         exact: pass.exactMilliseconds,
         total: before + pass.exactMilliseconds,
       },
@@ -76,12 +78,13 @@ function passTable({ model, triangles, exactMilliseconds, passes }: Pruning): Pa
   });
   return {
     name: `passes-${model.replaceAll(' ', '-')}`,
-    title: `Pass by pass, and handing over to exact tests: ${model}, ${triangles} triangles`,
+    title: `Pass by pass, and handing over to exact tests: ${model}, ${triangles} triangles, ${collidingPairs} colliding pairs`,
     rowTitle: 'hand over',
     columns: [
       { key: 'drawn', title: 'triangles drawn in the pass' },
       { key: 'time', title: 'time of the pass', unit: 'ms' },
       { key: 'left', title: 'triangles left' },
+      { key: 'lost', title: 'colliding pairs lost' },
       { key: 'exact', title: 'exact tests of what is left', unit: 'ms' },
       { key: 'total', title: 'culling and exact tests', unit: 'ms' },
     ],
@@ -89,7 +92,7 @@ function passTable({ model, triangles, exactMilliseconds, passes }: Pruning): Pa
       {
         label: 'at once',
         paper: {},
-        ours: { left: triangles, exact: exactMilliseconds, total: exactMilliseconds },
+        ours: { left: triangles, lost: 0, exact: exactMilliseconds, total: exactMilliseconds },
       },
       ...rows,
     ],

@@ -65,7 +65,7 @@ function dolphinTables(frames: readonly DolphinFrame[], resolution: number): Pap
         { label: 'in all', paper: { milliseconds: 115 }, ours: { milliseconds: average('total') } },
         { label: 'in all, with the exact pairs of triangles', paper: {}, ours: { milliseconds: average('identify') } },
       ],
-      note: 'Conservative rule. Deforming here is taking over new positions; the scene computes them before.',
+      note: 'Conservative rule. Deforming is computing all vertices and handing them to the engine; what is computed is a few sines per vertex, so this row says little beside the paper’s.',
     },
     {
       name: 'dolphin-voxels',

@@ -80,6 +80,7 @@ describe('passes', () => {
     model: 'model',
     generator: 'layered',
     triangles: 1000,
+    collidingPairs: 0,
     clusterSize: 4,
     exactMilliseconds: 1,
     passes: [
@@ -92,6 +93,7 @@ describe('passes', () => {
           { milliseconds: 2, trianglesLeft: 220 },
         ],
         trianglesLeft: 220,
+        pairsLost: 0,
         exactMilliseconds: 1,
       },
       {
@@ -100,6 +102,7 @@ describe('passes', () => {
         queries: 0,
         looks: [{ milliseconds: 4, trianglesLeft: 200 }],
         trianglesLeft: 200,
+        pairsLost: 0,
         exactMilliseconds: 1,
       },
     ],
