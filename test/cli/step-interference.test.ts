@@ -62,4 +62,11 @@ describe('interferences of STEP parts', { timeout: 240_000 }, () => {
     for (const { couldHide, unrefined } of [whole, cut]) expect([couldHide, unrefined]).toEqual([0.1, undefined]);
     expect(cut.clashes).toEqual(whole.clashes);
   });
+
+  it('of heads of bolts that are flush but for the last bit, in thousands of slivers, are told', async () => {
+    const { code, clashes } = await clash(join(occtFiles, 'cax-if/as1-oc-214.stp'));
+    expect(code).toBe(0);
+    expect(clashes).toHaveLength(32);
+    for (const { kind, undecided } of clashes) expect([kind, undecided]).toEqual(['touching', undefined]);
+  });
 });

@@ -9,7 +9,7 @@
  *
  * Promise: least ≤ the depth ≤ most, rounding included.
  */
-import { DepthItemRecord, depthJob } from '../../../memory/generated/kernels/records';
+import { DepthItemRecord, DepthSurfaceRecord, depthJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { ballOf, ballRadius, ballX, ballY, ballZ, listNear, upperBound } from './depth-bounds';
 import {
@@ -25,7 +25,17 @@ import {
 } from './depth-candidates';
 import { addCorner, clearCorners, cornerOf, wayBetween } from './depth-corners';
 import { openSource, Source, sourceOf, UNKNOWN } from './depth-sources';
-import { above, besideAt, besideCount, Polygon, splitByPrism } from './prism-split';
+import {
+  above,
+  besideAt,
+  besideCount,
+  dropWaiting,
+  keepWaiting,
+  openTriangle,
+  openWaiting,
+  Polygon,
+  splitByPrism,
+} from './prism-split';
 import { nearestX, nearestY, nearestZ } from './triangle-frames';
 import { cornerAt, nearestSquared, nearestTriangle, squaredTo } from './triangle-tree';
 
@@ -37,6 +47,9 @@ const CHUNK_SECOND: u32 = 8;
 const LONG: f64 = 4;
 /** A bound that is less than this part of the one before is worth keeping. */
 const BETTER: f64 = 0.999;
+/** Triangles that cover what one triangle leaves, at most, and the part of the slack that each may leave out at its walls. */
+const COVERS_MOST: u32 = 256;
+const COVER_PARTS: f64 = 1024;
 /** After so many distances the interval is given as it is. */
 const DISTANCES_MAX: u32 = 400_000;
 
@@ -255,20 +268,69 @@ function cutLong(side: u32, c0: u32, c1: u32, c2: u32, size: f64, bound: f64, ne
     return true;
   }
   if (size < LONG * distance) return false;
-  const t = <u32>nearest;
-  splitByPrism(
-    changetype<usize>(a),
-    changetype<usize>(b),
-    changetype<usize>(c),
-    cornerAt(surface, t, 0),
-    cornerAt(surface, t, 1),
-    cornerAt(surface, t, 2),
-    search.slack / 2,
-  );
-  if (above.count == 0 || besideCount == 0) return false;
-  addPolygon(side, above, nearest);
-  for (let i: u32 = 0; i < besideCount; i++) addPolygon(side, besideAt(i), nearest);
+  openTriangle(changetype<usize>(a), changetype<usize>(b), changetype<usize>(c));
+  if (!cutAbove(surface, <u32>nearest, search.slack / 2)) return false;
+  keepParts(side, nearest);
+  cover(side, nearest);
   return true;
+}
+
+/** Cuts the polygon that was opened by the walls of a triangle; false when it is not cut. */
+function cutAbove(surface: DepthSurfaceRecord, t: u32, near: f64): bool {
+  splitByPrism(cornerAt(surface, t, 0), cornerAt(surface, t, 1), cornerAt(surface, t, 2), near);
+  return above.count > 0 && besideCount > 0;
+}
+
+/** Leaves the part above a triangle out if it is near enough to it; the parts beside it wait. */
+function keepParts(side: u32, near: i32): void {
+  if (!isDone(mostOfPolygon(side, above, <u32>near))) addPolygon(side, above, near);
+  for (let i: u32 = 0; i < besideCount; i++) {
+    const part = besideAt(i);
+    if (!keepWaiting(part)) addPolygon(side, part, near);
+  }
+}
+
+/** No point of a polygon is farther from a triangle than one of its corners is: that distance is convex. */
+function mostOfPolygon(side: u32, polygon: Polygon, near: u32): f64 {
+  const surface = sourceOf(side).surface;
+  let most: f64 = 0;
+  for (let i: u32 = 0; i < polygon.count; i++) {
+    const p = polygon.at(i);
+    most = max<f64>(most, squaredTo(surface, near, load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), 0));
+  }
+  return sqrt<f64>(most);
+}
+
+/**
+ * Covers what waits with triangles that are near enough, one distance for each; where two surfaces are flush and finely cut, corner by
+ * corner would take ten times as many. What cannot be covered is measured at its corners.
+ */
+function cover(side: u32, likely: i32): void {
+  const surface = sourceOf(side).surface;
+  const near = search.slack / COVER_PARTS;
+  for (let steps: u32 = 0; openWaiting(); steps++) {
+    const polygon = above;
+    let x: f64 = 0;
+    let y: f64 = 0;
+    let z: f64 = 0;
+    for (let i: u32 = 0; i < polygon.count; i++) {
+      const p = polygon.at(i);
+      x += load<f64>(p);
+      y += load<f64>(p, 8);
+      z += load<f64>(p, 16);
+    }
+    measure(side, x / polygon.count, y / polygon.count, z / polygon.count, likely, 0);
+    likely = nearestTriangle;
+    if (isDone(mostOfPolygon(side, polygon, <u32>likely))) continue;
+    if (steps >= COVERS_MOST || !keepWaiting(polygon)) addPolygon(side, polygon, likely);
+    else if (cutAbove(surface, <u32>likely, near)) {
+      dropWaiting();
+      keepParts(side, likely);
+    } else {
+      openWaiting();
+      addPolygon(side, above, likely);
+    }
+  }
 }
 
 function addPolygon(side: u32, polygon: Polygon, near: i32): void {

@@ -105,8 +105,48 @@ function cut(polygon: Polygon, nx: f64, ny: f64, nz: f64, h: f64, near: f64, inn
   if (!(least < 0)) outer.count = 0;
 }
 
-/** The triangle p0 p1 p2, cut by the walls on t0 t1 t2: places of x y z. */
-export function splitByPrism(p0: usize, p1: usize, p2: usize, t0: usize, t1: usize, t2: usize, near: f64): void {
+/** The triangle p0 p1 p2 becomes the polygon that is cut. */
+export function openTriangle(p0: usize, p1: usize, p2: usize): void {
+  above = firstHalf;
+  above.count = 0;
+  above.add(load<f64>(p0), load<f64>(p0, 8), load<f64>(p0, 16));
+  above.add(load<f64>(p1), load<f64>(p1, 8), load<f64>(p1, 16));
+  above.add(load<f64>(p2), load<f64>(p2, 8), load<f64>(p2, 16));
+}
+
+/** Polygons that wait to be cut; cutting adds three corners at most. */
+const WAITING_MOST: u32 = 8;
+const CUT_CORNERS_MOST: u32 = CORNERS_MOST - 3;
+const WAITING_BYTES: usize = 8 + <usize>CUT_CORNERS_MOST * POINT_BYTES;
+const waiting = reserveScratch(<usize>WAITING_MOST * WAITING_BYTES);
+let waitingCount: u32 = 0;
+
+/** False when there are too many of them, or when it has too many corners. */
+export function keepWaiting(polygon: Polygon): bool {
+  if (waitingCount == WAITING_MOST || polygon.count > CUT_CORNERS_MOST) return false;
+  const to = waiting + <usize>waitingCount * WAITING_BYTES;
+  memory.copy(to, changetype<usize>(polygon), 8 + <usize>polygon.count * POINT_BYTES);
+  waitingCount++;
+  return true;
+}
+
+/** The last one that waits becomes the polygon that is cut; false when none does. */
+export function openWaiting(): bool {
+  if (waitingCount == 0) return false;
+  waitingCount--;
+  const from = changetype<Polygon>(waiting + <usize>waitingCount * WAITING_BYTES);
+  above = firstHalf;
+  memory.copy(changetype<usize>(above), changetype<usize>(from), 8 + <usize>from.count * POINT_BYTES);
+  return true;
+}
+
+/** The last one that waits is given up. */
+export function dropWaiting(): void {
+  waitingCount--;
+}
+
+/** The polygon that was opened, cut by the walls on t0 t1 t2: places of x y z. */
+export function splitByPrism(t0: usize, t1: usize, t2: usize, near: f64): void {
   const ax = load<f64>(t1) - load<f64>(t0);
   const ay = load<f64>(t1, 8) - load<f64>(t0, 8);
   const az = load<f64>(t1, 16) - load<f64>(t0, 16);
@@ -117,12 +157,7 @@ export function splitByPrism(p0: usize, p1: usize, p2: usize, t0: usize, t1: usi
   const ny = az * bx - ax * bz;
   const nz = ax * by - ay * bx;
   besideCount = 0;
-  above = firstHalf;
   let spare = secondHalf;
-  above.count = 0;
-  above.add(load<f64>(p0), load<f64>(p0, 8), load<f64>(p0, 16));
-  above.add(load<f64>(p1), load<f64>(p1, 8), load<f64>(p1, 16));
-  above.add(load<f64>(p2), load<f64>(p2, 8), load<f64>(p2, 16));
   for (let i = 0; i < 3 && above.count > 0; i++) {
     const from = i == 0 ? t0 : i == 1 ? t1 : t2;
     const to = i == 0 ? t1 : i == 1 ? t2 : t0;
