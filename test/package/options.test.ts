@@ -37,15 +37,20 @@ async function declarations() {
 }
 
 /** Writes the table into the page, or says that the page lacks it or has an old one. */
-function keepTable(page: string, what: string, table: string): string[] {
+function keepTable(page: string, what: string, table: string): string {
   const path = join(projectRoot, 'docs', page);
   const text = readFileSync(path, 'utf8');
   const wanted = withTable(text, what, table);
-  if (wanted === undefined) return [`docs/${page} lacks the lines "<!-- ${what} -->" and "<!-- end of table -->".`];
+  if (wanted === undefined) return `docs/${page} lacks the lines "<!-- ${what} -->" and "<!-- end of table -->".`;
   if (process.env.UPDATE_DOCS) writeFileSync(path, wanted);
   return process.env.UPDATE_DOCS || wanted === text
-    ? []
-    : [`docs/${page}: "${what}" is out of date; run: npm run tables`];
+    ? ''
+    : `docs/${page}: "${what}" is out of date; run: npm run tables`;
+}
+
+/** Fails with the complaints themselves as the message. */
+function expectNone(complaints: readonly string[]): void {
+  expect(complaints, complaints.join('\n')).toEqual([]);
 }
 
 describe('the options of queries', async () => {
@@ -58,15 +63,15 @@ describe('the options of queries', async () => {
 
   it('are all offered somewhere, or it is said why not', () => {
     const missing = all.filter(({ declared }) => !OFFERED.some((offer) => offer.declared === declared));
-    expect(
+    expectNone(
       missing.map(({ file, declared }) => `${declared.query} (${file}) has no row in ${TABLE_FILE}: say where its options are offered, or why not.`), // biome-ignore format: one line
-    ).toEqual([]);
+    );
   });
 
   it.each(named)('of %s have a row each where they are offered', (_query, { query, declared, options }) => {
     if (typeof options === 'string') return expect(options.length).toBeGreaterThan(4);
     const missing = declared.names.filter((name) => !RUNNING.includes(name) && !(name in options));
-    expect(missing.map((name) => `${query}: ${name} has no row in ${TABLE_FILE}.`)).toEqual([]);
+    expectNone(missing.map((name) => `${query}: ${name} has no row in ${TABLE_FILE}.`));
   });
 
   it.each(named)('of %s are those of its interface', (_query, { query, type, declared }) => {
@@ -74,11 +79,12 @@ describe('the options of queries', async () => {
     const own = declared.names.filter((name) => !RUNNING.includes(name));
     expect(`${query}: ${[...documented].sort()}`).toBe(`${query}: ${[...own].sort()}`);
     const silent = optionDocs(type).filter(({ text, default: fallback }) => text === '' || fallback === '');
-    expect(silent.map(({ name }) => `${type}.${name} lacks a comment with @defaultValue.`)).toEqual([]);
+    expectNone(silent.map(({ name }) => `${type}.${name} lacks a comment with @defaultValue.`));
   });
 
   it.each(named)('of %s are in a table of the docs', (_query, offer) => {
-    expect(keepTable(offer.page, `options of ${offer.query}`, optionTable(offer))).toEqual([]);
+    const complaint = keepTable(offer.page, `options of ${offer.query}`, optionTable(offer));
+    expect(complaint, complaint).toBe('');
   });
 });
 
@@ -92,9 +98,9 @@ describe('the options of the command line', () => {
       const found = VERBS.find(({ name }) => name === verb)?.options.filter(({ name }) => name === nameOf(option, row));
       return found?.length !== 1;
     });
-    expect(
+    expectNone(
       missing.map(({ offer, option, row, verb }) => `${offer.query}: ${option} is offered as ${verb} --${nameOf(option, row)}; add offeredBy('${verb}') in src/cli/input/options.ts, once.`), // biome-ignore format: one line
-    ).toEqual([]);
+    );
   });
 
   it.each(VERBS.map((verb) => [verb.name, verb] as const))(
@@ -129,6 +135,7 @@ describe('the tools for language models', () => {
   it('are named in the help of mcp, and in the docs', () => {
     const about = VERBS.find(({ name }) => name === 'mcp')!.about.join(' ');
     expect(TOOLS.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(about)).map(({ name }) => name)).toEqual([]);
-    expect(keepTable('mcp.md', 'tools', toolTable())).toEqual([]);
+    const complaint = keepTable('mcp.md', 'tools', toolTable());
+    expect(complaint, complaint).toBe('');
   });
 });

@@ -131,9 +131,9 @@ function often(question: Question): Question {
 const CLOTH_CELLS = 100;
 const CLOTH_FRAMES = 6;
 
-/** A cloth of 20 000 triangles in motion. */
-function clothQuestion(question: Question): Question {
-  const frames = Array.from({ length: CLOTH_FRAMES }, (_, i) => foldedCloth(CLOTH_CELLS, 0.03 * i).positions);
+/** A cloth in motion, of 20 000 triangles unless told otherwise. */
+function clothQuestion(question: Question, cells = CLOTH_CELLS): Question {
+  const frames = Array.from({ length: CLOTH_FRAMES }, (_, i) => foldedCloth(cells, 0.03 * i).positions);
   return (ask, turn, scene) => {
     scene.move(0, frames[turn % CLOTH_FRAMES]);
     scene.aim(0, frames[(turn + 1) % CLOTH_FRAMES]);
@@ -277,6 +277,29 @@ function nearCases(): Case[] {
   ];
 }
 
+const SMALL_CLOTH_CELLS = 20;
+
+function moveCases(): Case[] {
+  const smallCloth = () => [foldedCloth(SMALL_CLOTH_CELLS, 0)];
+  const quarterTurn = { axis: [0, 0, 1], pivot: [3, 0, 0], angle: Math.PI / 2 };
+  return [
+    kept(
+      'safeStep',
+      'cloth of 800, self',
+      smallCloth,
+      clothQuestion((ask) => ask('safeStep', { self: true, gap: 0.001 }), SMALL_CLOTH_CELLS),
+    ),
+    kept(
+      'advance',
+      'cloth of 800, self',
+      smallCloth,
+      clothQuestion((ask) => ask('advance', { self: true, gap: 0.001 }), SMALL_CLOTH_CELLS),
+    ),
+    kept('separate', 'two boxes', twoCubes, (ask) => ask('separate', 1, 0)),
+    kept('sweep', 'a box turns about an axis', twoCubes, (ask) => ask('sweep', [{ object: 1, screw: quarterTurn }])),
+  ];
+}
+
 function volumeCases(): Case[] {
   // Made once: reading a mesh in every turn would be counted as time of the query.
   let points: Float64Array | undefined;
@@ -332,5 +355,5 @@ function paperCases(): Case[] {
 
 /** All cases, by query. */
 export function versionCases(): Case[] {
-  return [...collideCases(), ...clashCases(), ...nearCases(), ...volumeCases(), ...paperCases()];
+  return [...collideCases(), ...clashCases(), ...nearCases(), ...moveCases(), ...volumeCases(), ...paperCases()];
 }

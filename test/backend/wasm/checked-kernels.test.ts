@@ -52,6 +52,9 @@ const QUERIES: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   closest: (scene) => scene.closest(0, 2),
   inside: (scene) => scene.inside(1, Float64Array.of(0, 0, 0, 0.9, 0, 0, 5, 5, 5), { allowOpen: true }),
   overlapVolume: (scene) => scene.overlapVolume(1, 2, { allowOpen: true }),
+  selfOverlapVolume: (scene) => scene.selfOverlapVolume(1, { allowOpen: true, resolution: 32 }),
+  sweep: (scene) =>
+    scene.sweep([{ object: 2, screw: { axis: [0, 0, 1], pivot: [2, 0, 0], angle: 1 } }], { effort: 200 }),
   cull: (scene) => cull(scene, { resolution: 64 }),
   layers: (scene) => layers(scene, 1, { resolution: 32 }),
   voxels: (scene) => voxels(scene, 1, { resolution: 16 }),
