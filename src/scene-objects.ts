@@ -27,14 +27,14 @@ import { forgetOn } from './queries/collide/gpu/opened.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkAim } from './queries/impacts/options.ts';
 import { checkFilter } from './queries/pair-selection.ts';
-import { bringHere, takePositions } from './queries/resident.ts';
+import { bringToCpu, takePositions } from './queries/resident.ts';
 import type { ObjectFilter, Scene } from './scene.ts';
 
 /** What a query needs: objects that must exist, and positions in the kernels' memory unless it fetches them itself. */
 export interface QueryNeeds {
   readonly call?: string;
   readonly ids?: readonly number[];
-  readonly positions?: 'here' | 'anywhere';
+  readonly positions?: 'cpu' | 'anywhere';
 }
 
 /** A move that was checked: made, or given up. */
@@ -300,7 +300,7 @@ export class SceneObjects {
    */
   query<T>(
     query: (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) => Promise<T>,
-    { call = '', ids = [], positions = 'here' }: QueryNeeds = {},
+    { call = '', ids = [], positions = 'cpu' }: QueryNeeds = {},
   ): Promise<T> {
     return this.#runtime.exclusive(async () => {
       if (this.#disposed) throw sceneDisposed();
@@ -308,7 +308,7 @@ export class SceneObjects {
       for (const id of ids) this.#present(call, id);
       try {
         // Where none can be taken from a GPU, all positions are here.
-        if (positions === 'here' && this.#context.gpus?.taker) await bringHere(this.#objects.values());
+        if (positions === 'cpu' && this.#context.gpus?.taker) await bringToCpu(this.#objects.values());
         return await query(this.#context, this.#objects);
       } catch (error) {
         throw clearOfMemory(error, 'the query');

@@ -30,7 +30,7 @@ export function residentPositions({ elsewhere }: SceneObject): ResidentPositions
 
 /** Those that are out of date here. */
 export function awayPositions(object: SceneObject): ResidentPositions | undefined {
-  return object.isAway ? residentPositions(object) : undefined;
+  return object.isOnGpu ? residentPositions(object) : undefined;
 }
 
 /** Rejects with what was wrong with the buffer that the positions were taken from. */
@@ -63,11 +63,11 @@ export function noteBounds(object: SceneObject, { box, badVertex }: PositionBoun
  * here, are brought here, and so are those that have never been.
  */
 export async function learnBoxes(objects: readonly SceneObject[], tally?: Tally): Promise<void> {
-  await bringHere(
+  await bringToCpu(
     objects.filter((object) => object.isPlaced || !object.wasHere),
     tally,
   );
-  const away = objects.filter((object) => object.isAway);
+  const away = objects.filter((object) => object.isOnGpu);
   if (away.length === 0) return;
   const held = away.map((object) => awayPositions(object)!);
   for (const [i, object] of away.entries()) await checkTaken(object, held[i]);
@@ -79,7 +79,7 @@ export async function learnBoxes(objects: readonly SceneObject[], tally?: Tally)
 }
 
 /** Reads all positions that are out of date here, in one go. */
-export async function bringHere(objects: Iterable<SceneObject>, tally?: Tally): Promise<void> {
+export async function bringToCpu(objects: Iterable<SceneObject>, tally?: Tally): Promise<void> {
   const away = [...objects].flatMap((object) => {
     const positions = awayPositions(object);
     return positions ? [{ object, positions }] : [];
@@ -91,7 +91,7 @@ export async function bringHere(objects: Iterable<SceneObject>, tally?: Tally): 
     (pass) => away.map(({ positions }) => pass.readBack(positions.vertices, 0, 16 * positions.vertexCount)),
     { purpose: 'positions on the GPU', tally },
   );
-  for (const [i, { object }] of away.entries()) object.bringHere(packed(reads[i].f32));
+  for (const [i, { object }] of away.entries()) object.bringToCpu(packed(reads[i].f32));
 }
 
 /** From four numbers per vertex to three. */

@@ -1,8 +1,8 @@
 /**
- * What is kept of a mesh while its vertices stay where they were given, however often it is placed: its triangles without
- * area, the pairs of its triangles that collide with each other, and clusters of neighbouring triangles.
+ * What is kept of a mesh until its vertices are written, however often it is placed: its degenerate triangles, its self pairs, and
+ * clusters of neighbouring triangles.
  *
- * Nothing is kept of a mesh before it is known to stay: only what a query needs anyway, or needed before.
+ * Nothing is kept of a mesh before it is known to stay unchanged, except what a query needs anyway or has needed before.
  */
 import { CLUSTER_WORK, CLUSTERS, MESH } from '../../memory/scene-records.ts';
 import type { KernelMemory } from './kernel-memory.ts';
@@ -15,14 +15,14 @@ export interface KeptClusters {
   readonly bytes: number;
 }
 
-/** Pairs of a mesh with itself, in ascending order: three numbers each, the lower triangle, the higher one, and the kind. */
+/** Self pairs of a mesh, in ascending order: three numbers each, the lower triangle, the higher one, and the kind. */
 export interface KeptPairs {
   readonly pairs: Uint32Array;
-  /** Six per pair, in the coordinates that were given; undefined until asked for. */
+  /** Six numbers per pair, in own coordinates; undefined until asked for. */
   readonly segments: Float64Array | undefined;
 }
 
-/** First corners of every `stride`th triangle from `from` on, x y z of each as given. */
+/** First corners of every `stride`th triangle from `from` on: x y z of each, in own coordinates. */
 export interface KeptSample {
   readonly from: number;
   readonly stride: number;
@@ -32,10 +32,10 @@ export interface KeptSample {
 const NONE = new Uint32Array(0);
 /** Lists of clusters, in the order in which they lie in memory. */
 const LISTS = ['triangles', 'corners', 'vertices', 'starts', 'nodes', 'slabs'] as const;
-/** Queries without clusters after one in which most of them were selected, which took longer than looking at all. */
+/** How many queries do without clusters after one that selected most of them, and so took longer than a search of all triangles. */
 const QUERIES_TO_REST = 32;
 
-/** Queries without clusters after one in which nearly all their triangles met: that took many times as long as the image. */
+/** The same after one in which nearly all triangles of the clusters met: that took many times as long as the image. */
 const QUERIES_AFTER_CROWD = 256;
 
 /** What is counted of a scene, and of what is kept of its meshes. */
@@ -46,7 +46,7 @@ export class SceneTally {
   clusterBytes = 0;
   #crowdedUntil = 0;
 
-  /** Whether the triangles of clusters that meet were lately too many to be brought together pair by pair. */
+  /** Whether a recent query found too many triangles in clusters that meet to compare them pair by pair. */
   get isCrowded(): boolean {
     return this.queries < this.#crowdedUntil;
   }
@@ -69,9 +69,9 @@ export class KeptParts {
   readonly #memory: KernelMemory;
   /** The MESH record. */
   readonly #record: number;
-  #flat: Uint32Array | undefined;
+  #degenerate: Uint32Array | undefined;
   #fragile: Uint32Array = NONE;
-  #hasNoRoom = false;
+  #lacksMemory = false;
   #clusters: KeptClusters | undefined;
   #work: number | undefined;
   /** Queries of the scene before the vertices came to where they are now, and up to which of them clusters are not worth it. */
@@ -91,17 +91,17 @@ export class KeptParts {
     return this.#clusters;
   }
 
-  /** Triangles without area in the coordinates that were given, ascending; undefined until looked at. */
-  get flat(): Uint32Array | undefined {
-    return this.#flat;
+  /** Degenerate triangles in own coordinates, ascending; undefined until looked for. */
+  get degenerate(): Uint32Array | undefined {
+    return this.#degenerate;
   }
 
-  set flat(flat: Uint32Array | undefined) {
-    this.#flat = flat;
+  set degenerate(degenerate: Uint32Array | undefined) {
+    this.#degenerate = degenerate;
     this.#writeRecord();
   }
 
-  /** Triangles so thin that rounding of placed coordinates may take their area; known when there are clusters. */
+  /** Triangles so thin that rounding of placed coordinates may make them degenerate; known when there are clusters. */
   get fragile(): Uint32Array {
     return this.#fragile;
   }
@@ -111,13 +111,13 @@ export class KeptParts {
     this.#writeRecord();
   }
 
-  /** Memory did not suffice for clusters. */
-  get hasNoRoom(): boolean {
-    return this.#hasNoRoom;
+  /** Whether there was not enough memory for clusters. */
+  get lacksMemory(): boolean {
+    return this.#lacksMemory;
   }
 
-  set hasNoRoom(hasNoRoom: boolean) {
-    this.#hasNoRoom = hasNoRoom;
+  set lacksMemory(lacksMemory: boolean) {
+    this.#lacksMemory = lacksMemory;
     this.#writeRecord();
   }
 
@@ -125,14 +125,14 @@ export class KeptParts {
   #writeRecord(): void {
     const { u32 } = this.#memory;
     const at = this.#record >>> 2;
-    const clusters = this.#hasNoRoom ? undefined : this.#clusters;
+    const clusters = this.#lacksMemory ? undefined : this.#clusters;
     u32[at + (MESH.at.clusters >>> 2)] = clusters ? clusters.block : 0;
     u32[at + (MESH.at.clusterCount >>> 2)] = clusters ? clusters.clusterCount : 0;
-    u32[at + (MESH.at.thinCount >>> 2)] = (this.#flat?.length ?? 0) + this.#fragile.length;
+    u32[at + (MESH.at.thinCount >>> 2)] = (this.#degenerate?.length ?? 0) + this.#fragile.length;
     nextStamp();
   }
 
-  /** Whether an earlier query has found the vertices where they are now: they may well stay there. */
+  /** Whether an earlier query has found the vertices unchanged: they may well stay so. */
   get hasStayed(): boolean {
     return this.tally.queries > this.#since;
   }
@@ -147,12 +147,12 @@ export class KeptParts {
     return this.#writes <= 1;
   }
 
-  /** Whether selecting clusters has not paid lately beside objects that deform. */
+  /** Whether selecting clusters has not paid off lately beside deforming objects. */
   get rests(): boolean {
     return this.tally.queries < this.#restsUntil;
   }
 
-  /** Selecting clusters has not paid: they are tried again after some queries. */
+  /** Selecting clusters has not paid off: they are tried again after some queries. */
   rest(): void {
     this.#restsUntil = this.tally.queries + QUERIES_TO_REST;
   }
@@ -170,15 +170,15 @@ export class KeptParts {
     return work;
   }
 
-  /** Gives up clusters that are not finished. */
+  /** Discards unfinished clusters. */
   dropWork(): void {
     if (this.#work !== undefined) this.#memory.blocks.free(this.#work);
     this.#work = undefined;
   }
 
   /**
-   * Copies clusters that a job has finished, at a CLUSTER_WORK record, into a block of their own. Where that lies in the arena, nothing
-   * else may be in use before it; the block may overlap it, but each list comes to lie before where the next one was.
+   * Copies finished clusters, at a CLUSTER_WORK record, into a block of their own. Where the record lies in the arena, nothing before it
+   * may be in use: the block may overlap it, as each list is copied to an address below that of the next one.
    */
   takeClusters(memory: KernelMemory, work: number, purpose: string): void {
     const made = work + CLUSTER_WORK.bytes;
@@ -212,9 +212,9 @@ export class KeptParts {
       this.#memory.blocks.free(this.#clusters.block);
     }
     this.#clusters = undefined;
-    this.#flat = undefined;
+    this.#degenerate = undefined;
     this.#fragile = NONE;
-    this.#hasNoRoom = false;
+    this.#lacksMemory = false;
     this.#writeRecord();
   }
 }

@@ -63,7 +63,7 @@ class PresentFacts implements ObjectFacts {
   }
 
   get box(): Box | undefined {
-    return this.#object.isAway ? undefined : this.#object.restBox;
+    return this.#object.isOnGpu ? undefined : this.#object.restBox;
   }
 
   get placement(): Float64Array | undefined {

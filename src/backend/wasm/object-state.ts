@@ -30,7 +30,7 @@ export class ObjectState {
   readonly #hasVertices: boolean;
   #filter: CheckedFilter = ALL_MEET;
   #isAimed = false;
-  #isAway = false;
+  #isOnGpu = false;
   /** Where it was placed, of an object without vertices, which cannot show it. */
   #emptyPlace: Float64Array | undefined;
 
@@ -119,17 +119,17 @@ export class ObjectState {
   }
 
   /** Whether its vertices as given are out of date, because they are on a GPU. */
-  get isAway(): boolean {
-    return this.#isAway;
+  get isOnGpu(): boolean {
+    return this.#isOnGpu;
   }
 
-  set isAway(isAway: boolean) {
-    this.#isAway = isAway;
+  set isOnGpu(isOnGpu: boolean) {
+    this.#isOnGpu = isOnGpu;
     this.#noteSpecial();
   }
 
   #noteSpecial(): void {
-    this.#setWord(STATE.at.isSpecial, Number(this.#isAimed || this.#isAway || !this.#hasVertices));
+    this.#setWord(STATE.at.isSpecial, Number(this.#isAimed || this.#isOnGpu || !this.#hasVertices));
   }
 
   /** Another number after every change of the coordinates to be tested. */

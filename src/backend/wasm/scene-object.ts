@@ -159,7 +159,7 @@ export class SceneObject {
     this.dropAim();
     this.state.noteChange();
     this.#releaseElsewhere();
-    if (this.isAway) this.state.isAway = false;
+    if (this.isOnGpu) this.state.isOnGpu = false;
   }
 
   /** Takes the memory that `write` needs, so that it cannot fail for want of it. */
@@ -174,7 +174,7 @@ export class SceneObject {
     this.dropAim();
     this.#releaseElsewhere();
     this.#elsewhere = positions;
-    this.state.isAway = true;
+    this.state.isOnGpu = true;
     this.state.noteChange();
     this.kept.drop();
     this.markStale();
@@ -186,9 +186,9 @@ export class SceneObject {
   }
 
   /** Positions as they are elsewhere, which is where they stay as well. */
-  bringHere(positions: Float32Array): void {
+  bringToCpu(positions: Float32Array): void {
     this.#write(positions);
-    this.state.isAway = false;
+    this.state.isOnGpu = false;
     this.#wasHere = true;
   }
 
@@ -197,8 +197,8 @@ export class SceneObject {
   }
 
   /** Whether what is here is out of date. */
-  get isAway(): boolean {
-    return this.state.isAway;
+  get isOnGpu(): boolean {
+    return this.state.isOnGpu;
   }
 
   /** Whether what is here is an earlier state at least, and not nothing at all. */

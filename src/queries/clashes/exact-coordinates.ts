@@ -3,7 +3,7 @@ import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { chooseImageMap, unionBox } from '../../tile-lists/image-map.ts';
 import { prepareObjects } from '../collide/gpu/settle.ts';
 import type { EngineContext } from '../context.ts';
-import { bringHere } from '../resident.ts';
+import { bringToCpu } from '../resident.ts';
 
 /** Sees to it that the coordinates that the exact tests use are here. */
 export async function bringExactCoordinates(
@@ -12,7 +12,7 @@ export async function bringExactCoordinates(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const objects = list.map(({ object }) => object);
-  await bringHere(objects);
+  await bringToCpu(objects);
   if (!objects.some((object) => object.needsPlacing())) return;
   const map = chooseImageMap(
     unionBox(objects.map(({ box }) => box)),

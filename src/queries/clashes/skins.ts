@@ -167,9 +167,9 @@ function closedSkin(
   all: AllKernelExports,
   object: SceneObject,
   corners: Uint32Array,
-  { pairs, flat }: KeptParts,
+  { pairs, degenerate }: KeptParts,
 ): Skin | null {
-  const surface = givenSurfaceOf(runtime, object, corners, new Set(flat));
+  const surface = givenSurfaceOf(runtime, object, corners, new Set(degenerate));
   const kernels = new SurfaceKernels(runtime, all);
   const skin = skinOf(surface, pairs!.pairs, kernels);
   if (!skin || skin.indices.length === 0) return null;

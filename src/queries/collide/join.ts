@@ -15,7 +15,7 @@ export interface OwnPairs extends KeptPairs {
 export type Found = Omit<Collisions, 'stats'>;
 type Wanted = Pick<CheckedCollideOptions, 'contacts' | 'limit' | 'segments'>;
 
-/** How many pairs there are of the kinds that are asked for. */
+/** Number of pairs of the kinds asked for. */
 export function countWanted(pairs: Uint32Array, { contacts }: Pick<Wanted, 'contacts'>): number {
   if (contacts === 'all') return pairs.length / 3;
   let count = 0;
@@ -208,49 +208,38 @@ export class PairWriter {
 
 /** More than this is not kept. */
 const BYTES_MAX = 2 ** 28;
-/** Arrays have this much more room than they need, so that the next answer fits as well. */
-const ROOM_TO_GROW = 1.125;
+/** Capacity of arrays, relative to what they need, so that the next answer fits as well. */
+const CAPACITY = 1.125;
 const SMALL_BYTES = 65536;
 const NONE = new Uint32Array(0);
 
 /** An answer, and of what. */
 export interface KeptLists extends PairLists {
   readonly objectPairs: Uint32Array;
-  readonly flat: Uint32Array;
+  readonly degenerate: Uint32Array;
   readonly contacts: CheckedCollideOptions['contacts'];
 }
 
-export function bytesOf({ trianglePairs, kinds, segments, objectPairs, flat }: KeptLists): number {
-  return (
-    trianglePairs.byteLength + kinds.byteLength + (segments?.byteLength ?? 0) + objectPairs.byteLength + flat.byteLength
-  );
-}
-
-/** Whether all that is asked for is kept. */
-export function hasWhat(kept: KeptLists, { contacts, segments }: CheckedCollideOptions): boolean {
-  return (kept.contacts === 'all' || contacts === 'penetrating') && (!segments || kept.segments !== undefined);
-}
-
-/** Room for an array: that of one which is not needed any more, if it is large enough and not far too large. */
-function roomIn(old: ArrayBufferLike | undefined, bytes: number): ArrayBuffer {
+/** A buffer for an array: that of an obsolete one, if it is large enough and not far too large. */
+function bufferFor(old: ArrayBufferLike | undefined, bytes: number): ArrayBuffer {
   const fits = old instanceof ArrayBuffer && old.byteLength >= bytes && old.byteLength <= 2 * bytes + SMALL_BYTES;
-  return fits ? old : new ArrayBuffer(8 * Math.ceil((bytes * ROOM_TO_GROW) / 8));
+  return fits ? old : new ArrayBuffer(8 * Math.ceil((bytes * CAPACITY) / 8));
 }
 
 /** A copy of an answer, in the place of what was kept before. */
 function copyAll(answer: Found, old: KeptLists | undefined): PairLists & Pick<KeptLists, 'objectPairs'> {
   const { trianglePairs, kinds, segments } = answer;
-  const pairsRoom = roomIn(old?.trianglePairs.buffer, trianglePairs.byteLength);
+  const pairsBuffer = bufferFor(old?.trianglePairs.buffer, trianglePairs.byteLength);
   const kept = {
-    trianglePairs: new Uint32Array(pairsRoom, 0, trianglePairs.length),
-    kinds: new Uint8Array(roomIn(old?.kinds.buffer, kinds.byteLength), 0, kinds.length),
+    trianglePairs: new Uint32Array(pairsBuffer, 0, trianglePairs.length),
+    kinds: new Uint8Array(bufferFor(old?.kinds.buffer, kinds.byteLength), 0, kinds.length),
     objectPairs: answer.objectPairs.slice(),
   };
   kept.trianglePairs.set(trianglePairs);
   kept.kinds.set(kinds);
   if (!segments) return kept;
-  const segmentsRoom = roomIn(old?.segments?.buffer, segments.byteLength);
-  const keptSegments = new Float64Array(segmentsRoom, 0, segments.length);
+  const segmentsBuffer = bufferFor(old?.segments?.buffer, segments.byteLength);
+  const keptSegments = new Float64Array(segmentsBuffer, 0, segments.length);
   keptSegments.set(segments);
   return { ...kept, segments: keptSegments };
 }
@@ -280,9 +269,9 @@ export function keep(
   if (count * (segments ? 65 : 17) > BYTES_MAX) return undefined;
   try {
     const lists = unchanged ? copyUnchanged(answer, unchanged, segments) : copyAll(answer, old);
-    return { ...lists, flat: answer.degenerateTriangles.slice(), contacts };
+    return { ...lists, degenerate: answer.degenerateTriangles.slice(), contacts };
   } catch (error) {
-    // No room for such arrays.
+    // Not enough memory.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -327,7 +316,7 @@ export function withContacts(kept: KeptLists, contacts: CheckedCollideOptions['c
   let count = 0;
   for (const kind of kept.kinds) if (kind !== KIND_TOUCHING) count++;
   const lists = copyWhere(kept, count, kept.segments !== undefined, (_a, _b, kind) => kind !== KIND_TOUCHING);
-  return { ...lists, objectPairs: countObjectPairs(lists.trianglePairs, count), flat: kept.flat, contacts };
+  return { ...lists, objectPairs: countObjectPairs(lists.trianglePairs, count), degenerate: kept.degenerate, contacts };
 }
 
 /** The whole answer: kept pairs between unchanged objects, and what was found. */
@@ -337,7 +326,7 @@ export function joinKept(kept: KeptLists, unchanged: Uint8Array, found: Found, s
     trianglePairs: pairs.trianglePairs,
     kinds: pairs.kinds,
     objectPairs: joinObjectPairs(kept.objectPairs, (a, b) => isBetweenUnchanged(unchanged, a, b), found.objectPairs),
-    degenerateTriangles: joinFlat(kept.flat, unchanged, found.degenerateTriangles),
+    degenerateTriangles: joinKeptDegenerate(kept.degenerate, unchanged, found.degenerateTriangles),
     limited: found.limited,
   };
   return pairs.segments ? { ...joined, segments: pairs.segments } : joined;
@@ -379,7 +368,7 @@ function isBefore(pairs: Uint32Array, at: number, others: Uint32Array, other: nu
 }
 
 /** Degenerate triangles: the kept ones of unchanged objects, those that were found of the others. */
-function joinFlat(kept: Uint32Array, unchanged: Uint8Array, found: Uint32Array): Uint32Array {
+function joinKeptDegenerate(kept: Uint32Array, unchanged: Uint8Array, found: Uint32Array): Uint32Array {
   const rows = new Uint32Array(kept.length + found.length);
   let count = 0;
   let next = 0;

@@ -19,7 +19,7 @@ import { canHaveClusters, continueParts, keepParts, type PartToMake } from '../k
 import type { ObjectPair } from '../options.ts';
 import { ignoredDifference } from '../pair-selection.ts';
 import type { CollideStats } from './collide.ts';
-import { bytesOf, countUnchanged, type Found, hasWhat, type KeptLists, keep, withContacts } from './join.ts';
+import { countUnchanged, type Found, type KeptLists, keep, withContacts } from './join.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { isSingular, oneOfEach, running } from './own-pairs.ts';
 
@@ -149,39 +149,54 @@ export class Keeper {
   }
 }
 
+function bytesOf({ trianglePairs, kinds, segments, objectPairs, degenerate }: KeptLists): number {
+  return (
+    trianglePairs.byteLength +
+    kinds.byteLength +
+    (segments?.byteLength ?? 0) +
+    objectPairs.byteLength +
+    degenerate.byteLength
+  );
+}
+
+/** Whether all that is asked for is kept. */
+function hasWhat(kept: KeptLists, { contacts, segments }: CheckedCollideOptions): boolean {
+  return (kept.contacts === 'all' || contacts === 'penetrating') && (!segments || kept.segments !== undefined);
+}
+
 // Whose clusters a query uses, and making those that are missing.
 
-/** Clusters are used when the objects that have some, or can, are this part of the scene's triangles at least. */
+/** Clusters are used when the objects that have clusters, or can have, hold at least this part of the triangles. */
 const CLUSTERED_PART = 0.5;
-/** New objects get clusters at once if they are at most this part of the triangles. */
+/** New objects get clusters at once if they hold at most this part of the triangles. */
 const NEW_PART = 1 / 16;
 /**
- * What a search took, in nanoseconds of a thread where it was measured: per triangle, per entry of the tile lists and per candidate.
- * Only ratios count: making clusters is measured in the same unit (mesh/kernels/cluster-build.ts).
+ * Cost of a search in nanoseconds of one thread, as measured once: per triangle, per entry of the tile lists and per candidate. Only
+ * ratios count: making clusters is measured in the same unit (mesh/kernels/cluster-build.ts).
  */
 const COST_OF_TRIANGLE = 9;
 const COST_OF_ENTRY = 30;
 const COST_OF_CANDIDATE = 150;
-/** And what it takes to make clusters: per triangle, and per object. */
+/** Cost of making clusters: per triangle, and per object. */
 const COST_OF_CLUSTERING = 110;
 const COST_OF_OBJECT = 5000;
-/** When clusters are selected; tests choose other numbers. */
+/** When clusters are selected; tests set other numbers. */
 export const SELECTION = {
-  /** Below so many triangles, looking at all of them takes less time than selecting some. */
+  /** Below this number of triangles, searching all of them takes less time than selecting some. */
   leastTriangles: 2048,
   /**
-   * Beside objects that deform, selecting pays as long as it leaves at most this part of the triangles to select from: placing
-   * and numbering what is selected takes longer than leaving out the rest by the boxes of objects.
+   * Beside deforming objects, selecting pays off as long as it selects at most this part of the triangles: placing and numbering what
+   * is selected takes longer than leaving out the rest by the boxes of objects.
    */
   mostSelected: 1 / 3,
   /**
-   * Pairs of clusters are compared box by box. Where that leaves more candidates than so many for each triangle, as among long
-   * slivers, the image does better: it sweeps along slanted directions.
+   * Pairs of clusters are compared box by box. Where that leaves more candidates per triangle than this, as among long slivers, the image
+   * does better: it sweeps along slanted directions.
    */
   mostCandidates: 128,
-  /** Clusters of objects that have stayed are made at once if these are at most this part of the triangles. */
+  /** Clusters of unchanged objects are made at once if these have at most this part of the triangles. */
   atOnce: 1 / 16,
-  /** For others they are made after each search, in this part of what it took, so that no query takes much longer than a first one. */
+  /** Otherwise they are made after each search, in this part of its time, so that no query takes much longer than a first one. */
   ahead: 1 / 4,
 };
 
@@ -190,7 +205,7 @@ export type Selection = ReadonlySet<SceneObject> | 'all';
 
 const NO_OBJECTS: ReadonlySet<SceneObject> = new Set();
 
-/** Whose clusters a query uses, making those that are missing; and whose are made after it, for later ones. */
+/** The objects whose clusters a query uses, making missing ones; and those whose clusters are made after it, for later queries. */
 export interface ClusterChoice {
   readonly use: Selection;
   readonly ahead: readonly SceneObject[];
@@ -198,7 +213,7 @@ export interface ClusterChoice {
 
 export const NO_CHOICE: ClusterChoice = { use: NO_OBJECTS, ahead: [] };
 
-/** No clusters are used when too little of the scene has stayed as it is. */
+/** No clusters are used when too little of the scene is unchanged. */
 export function chooseClusters(list: readonly Participant[]): ClusterChoice {
   const total = totalTriangles(list);
   if (list.length < 2 || total < SELECTION.leastTriangles) return NO_CHOICE;
@@ -230,14 +245,14 @@ function trianglesOf(list: readonly Participant[]): number {
   return list.reduce((sum, { object }) => sum + object.triangleCount, 0);
 }
 
-/** Whether an object can have clusters and nothing says that it will not stay as it is. */
+/** Whether an object can have clusters and has never changed. */
 function mayBeginWithClusters(object: SceneObject): boolean {
-  return object.kept.isNew && !isSingular(object) && !object.kept.hasNoRoom && canHaveClusters(object);
+  return object.kept.isNew && !isSingular(object) && !object.kept.lacksMemory && canHaveClusters(object);
 }
 
 /**
- * Notes, of a query in which some objects have no clusters, whether selecting has left out enough; of others, whether they were crowded.
- * Returns whether it paid.
+ * Records whether selecting clusters has left out enough triangles where some objects have none, and whether the scene was crowded where
+ * all have. Returns whether it paid off.
  */
 export function noteSelection(
   list: readonly Participant[],
@@ -261,13 +276,13 @@ export function noteSelection(
 
 function usesClusters(object: SceneObject): boolean {
   const { kept } = object;
-  if (isSingular(object) || kept.hasNoRoom) return false;
+  if (isSingular(object) || kept.lacksMemory) return false;
   return kept.clusters !== undefined || ((kept.hasStayed || object.isShared) && canHaveClusters(object));
 }
 
 /**
- * Makes the clusters that objects of a list lack, of those that are wanted; returns which can be used. That is none when there is no
- * room for them, which is then not tried again.
+ * Makes the wanted clusters that objects of a list lack, and returns which can be used: none when memory does not suffice, which is then
+ * not tried again.
  */
 export function* makeClusters(
   runtime: WasmRuntime,
@@ -281,20 +296,20 @@ export function* makeClusters(
     yield* keepParts(runtime, lacking, wanted, running(options));
     return wanted.size === list.length && surveyOf(list).unclustered === 0 ? 'all' : wanted;
   } catch (error) {
-    noteNoRoom(error, lacking);
+    noteLackOfMemory(error, lacking);
     return NO_OBJECTS;
   }
 }
 
-/** Clusters for which there is no room are not tried again. */
-function noteNoRoom(error: unknown, lacking: readonly SceneObject[]): void {
+/** Clusters for which memory does not suffice are not tried again. */
+function noteLackOfMemory(error: unknown, lacking: readonly SceneObject[]): void {
   if (!(error instanceof EngineError) || error.code !== 'out-of-memory') throw error;
-  for (const { kept } of lacking) kept.hasNoRoom = true;
+  for (const { kept } of lacking) kept.lacksMemory = true;
 }
 
 /**
- * Continues to make clusters, in a part of what the search of a query took; threads share it, so that neither their time nor the time that
- * passes grows by more.
+ * Continues to make clusters, within a part of the cost of the search; threads share that budget, so that neither processor time nor elapsed
+ * time grows by more.
  */
 export function* makeAhead(
   runtime: WasmRuntime,
@@ -307,11 +322,11 @@ export function* makeAhead(
   try {
     yield* continueParts(runtime, partsOf(objects, budget, Math.max(1, runtime.threads)), {});
   } catch (error) {
-    noteNoRoom(error, objects);
+    noteLackOfMemory(error, objects);
   }
 }
 
-/** Which objects are made now, and how much of each: what was begun first, then whole ones as long as the budget lasts. */
+/** What to make now, within the budget: first what was begun, then whole objects. */
 function partsOf(objects: readonly SceneObject[], budget: number, threads: number): PartToMake[] {
   const parts: PartToMake[] = [];
   let left = budget;

@@ -11,7 +11,7 @@ import type { Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import { keepParts } from '../keep/keep.ts';
-import { findPlacedFlat } from '../keep/placed-flat.ts';
+import { findPlacedDegenerate } from '../keep/placed-degenerate.ts';
 import { queryNumber } from '../registry.ts';
 import { countWanted, type OwnPairs } from './join.ts';
 import { type CheckedCollideOptions, checkCollideOptions } from './options.ts';
@@ -19,26 +19,26 @@ import { collideListed, SMALL_TRIANGLES } from './wasm.ts';
 
 const QUERY = queryNumber('collide');
 
-/** Pairs of objects with themselves. */
+/** Self pairs of objects. */
 export interface OwnAnswers {
   readonly pairs: ReadonlyMap<SceneObject, OwnPairs>;
   /** The same in ascending order of ids. */
   readonly inOrder: readonly OwnPairs[];
-  /** Triangles without area of objects that were looked at where they are. */
-  readonly flat: ReadonlyMap<SceneObject, Uint32Array>;
-  /** How many pairs there are of the kinds that are asked for. */
+  /** Degenerate triangles of objects that were searched as placed, because their matrix is singular. */
+  readonly degenerate: ReadonlyMap<SceneObject, Uint32Array>;
+  /** Number of pairs of the kinds asked for. */
   readonly count: number;
-  /** Objects whose pairs had been kept before the query. */
+  /** Number of objects whose pairs had been kept before the query. */
   readonly keptBefore: number;
 }
 
-export const NO_PAIRS: OwnAnswers = { pairs: new Map(), inOrder: [], flat: new Map(), count: 0, keptBefore: 0 };
+export const NO_PAIRS: OwnAnswers = { pairs: new Map(), inOrder: [], degenerate: new Map(), count: 0, keptBefore: 0 };
 
 export const running = ({ signal }: Pick<CheckedCollideOptions, 'signal'>) => (signal ? { signal } : {});
 
 /**
- * The pairs of those objects with themselves that are asked for and `isOwn` says: kept ones, and what is not yet kept is found. Objects in a
- * place that cannot be undone are looked at where they are, and nothing is kept of that.
+ * Self pairs of the objects that are asked for and that `isOwn` selects: kept ones, and those found now, which are kept. Objects with a
+ * singular matrix are searched as placed, and nothing of that is kept.
  */
 export function* findOwn(
   runtime: WasmRuntime,
@@ -53,38 +53,38 @@ export function* findOwn(
   const unknown = asked.map(({ object }) => object).filter((object) => !isKnown(object));
   yield* findOwnPairs(runtime, oneOfEach(unknown), options.segments, running(options));
   const pairs = new Map<SceneObject, OwnPairs>();
-  const flat = new Map<SceneObject, Uint32Array>();
+  const degenerate = new Map<SceneObject, Uint32Array>();
   for (const { id, object } of singular) {
     const found = yield* findWhereItIs(runtime, id, object, options);
     pairs.set(object, found.own);
-    flat.set(object, found.flat);
+    degenerate.set(object, found.degenerate);
   }
   for (const { id, object } of asked) {
     if (object.kept.pairs) pairs.set(object, { id, matrix: object.matrix, ...object.kept.pairs });
   }
   const inOrder = [...pairs.values()].sort((a, b) => a.id - b.id);
   const count = inOrder.reduce((sum, own) => sum + countWanted(own.pairs, options), 0);
-  return { pairs, inOrder, flat, count, keptBefore: asked.length - unknown.length };
+  return { pairs, inOrder, degenerate, count, keptBefore: asked.length - unknown.length };
 }
 
-/** The pairs of an object with itself, and its triangles without area, where it is placed. */
+/** Self pairs and degenerate triangles of an object as placed. */
 function* findWhereItIs(
   runtime: WasmRuntime,
   id: number,
   object: SceneObject,
   { segments, signal }: CheckedCollideOptions,
-): Task<{ own: OwnPairs; flat: Uint32Array }> {
+): Task<{ own: OwnPairs; degenerate: Uint32Array }> {
   const options = checkCollideOptions({ self: true, between: false, segments, ...(signal && { signal }) });
   const found = yield* collideListed(runtime, participants([[id, object]]), options);
   const pairs = Uint32Array.from({ length: 3 * found.kinds.length }, (_, i) => {
     const pair = Math.floor(i / 3);
     return i % 3 === 2 ? found.kinds[pair] : found.trianglePairs[4 * pair + 1 + 2 * (i % 3)];
   });
-  const flat = found.degenerateTriangles.filter((_, i) => i % 2 === 1);
-  return { own: { id, matrix: undefined, pairs, segments: found.segments }, flat };
+  const degenerate = found.degenerateTriangles.filter((_, i) => i % 2 === 1);
+  return { own: { id, matrix: undefined, pairs, segments: found.segments }, degenerate };
 }
 
-/** Whether an object lies in a place that cannot be undone. */
+/** Whether an object is placed by a singular matrix. */
 export const isSingular = ({ state }: SceneObject): boolean => state.isSingular;
 
 /** One of the instances of each mesh. */
@@ -94,7 +94,7 @@ export function oneOfEach(objects: readonly SceneObject[]): SceneObject[] {
 
 /** Objects with more triangles get a job of their own, in which image coordinates have full precision. */
 const LARGE_TRIANGLES = 20_000;
-/** Objects with fewer triangles do not suffer from outliers: the number of all their pairs is small. */
+/** Objects with fewer triangles do not suffer from outliers: they have few pairs in all. */
 const FEW_TRIANGLES = 1000;
 /** Triangles of smaller objects that share one job. */
 const TRIANGLES_AT_ONCE = 4_000_000;
@@ -190,61 +190,65 @@ function keepPairs(runtime: WasmRuntime, { object, triangleStart }: Participant,
   const segmentsAt = (u32[RESULTS.at.segments >>> 2] >>> 3) + 6 * from;
   const found = segments && to > from ? f64.slice(segmentsAt, segmentsAt + 6 * (to - from)) : undefined;
   object.kept.pairs = { pairs, segments: found ?? (segments || to === from ? new Float64Array(0) : undefined) };
-  const flatAt = u32[RESULTS.at.degenerate >>> 2] >>> 2;
-  const flatCount = u32[RESULTS.at.degenerateCount >>> 2];
-  const first = firstWhere(flatCount, (i) => u32[flatAt + i] >= triangleStart);
-  const last = firstWhere(flatCount, (i) => u32[flatAt + i] >= end);
-  object.kept.flat = Uint32Array.from(
-    u32.subarray(flatAt + first, flatAt + last),
+  const degenerateAt = u32[RESULTS.at.degenerate >>> 2] >>> 2;
+  const degenerateCount = u32[RESULTS.at.degenerateCount >>> 2];
+  const first = firstWhere(degenerateCount, (i) => u32[degenerateAt + i] >= triangleStart);
+  const last = firstWhere(degenerateCount, (i) => u32[degenerateAt + i] >= end);
+  object.kept.degenerate = Uint32Array.from(
+    u32.subarray(degenerateAt + first, degenerateAt + last),
     (triangle) => triangle - triangleStart,
   );
 }
 
 /** Degenerate triangles by object, for objects where the job's own list is not used. */
-export type KnownFlat = ReadonlyMap<SceneObject, Uint32Array>;
+export type KnownDegenerate = ReadonlyMap<SceneObject, Uint32Array>;
 
 /** For no object. */
-export const NO_FLAT: KnownFlat = new Map();
+export const NONE_DEGENERATE: KnownDegenerate = new Map();
 
-function hasNone(flat: KnownFlat): boolean {
-  for (const { length } of flat.values()) if (length > 0) return false;
+function hasNone(degenerate: KnownDegenerate): boolean {
+  for (const { length } of degenerate.values()) if (length > 0) return false;
   return true;
 }
 
 /** Degenerate triangles of all objects: known ones where there are any, the job's for the others. */
-export function joinFlat(found: Uint32Array, list: readonly Participant[], flat: KnownFlat): Uint32Array {
-  if (flat.size === 0 || (found.length === 0 && hasNone(flat))) return found;
+export function joinDegenerate(
+  found: Uint32Array,
+  list: readonly Participant[],
+  degenerate: KnownDegenerate,
+): Uint32Array {
+  if (degenerate.size === 0 || (found.length === 0 && hasNone(degenerate))) return found;
   const rows: number[] = [];
   let at = 0;
   for (const { id, object } of list) {
-    const known = flat.get(object);
+    const known = degenerate.get(object);
     if (known) for (const triangle of known) rows.push(id, triangle);
     for (; at < found.length && found[at] === id; at += 2) if (!known) rows.push(id, found[at + 1]);
   }
   return Uint32Array.from(rows);
 }
 
-/** Degenerate triangles of objects with kept self pairs: in own coordinates, or as placed where the matrix is singular. */
-export function givenFlat(own: OwnAnswers): KnownFlat {
-  const flat = new Map<SceneObject, Uint32Array>();
+/** Degenerate triangles of objects with known self pairs: in own coordinates, or as placed where the matrix is singular. */
+export function ownDegenerate(own: OwnAnswers): KnownDegenerate {
+  const degenerate = new Map<SceneObject, Uint32Array>();
   for (const object of own.pairs.keys())
-    flat.set(object, own.flat.get(object) ?? object.kept.flat ?? new Uint32Array(0));
-  return flat;
+    degenerate.set(object, own.degenerate.get(object) ?? object.kept.degenerate ?? new Uint32Array(0));
+  return degenerate;
 }
 
 /**
  * Degenerate triangles of all objects for an answer that needs no job: as placed when pairs between objects are asked for, else in
  * own coordinates.
  */
-export function* allFlat(
+export function* allDegenerate(
   runtime: WasmRuntime,
   list: readonly Participant[],
   own: OwnAnswers,
   options: CheckedCollideOptions,
-): Task<KnownFlat> {
+): Task<KnownDegenerate> {
   const objects = list.map(({ object }) => object);
-  const lacking = objects.filter((object) => !isSingular(object) && object.kept.flat === undefined);
+  const lacking = objects.filter((object) => !isSingular(object) && object.kept.degenerate === undefined);
   yield* keepParts(runtime, oneOfEach(lacking), new Set(), running(options));
-  if (options.between) return yield* findPlacedFlat(runtime, objects, running(options));
-  return givenFlat(own);
+  if (options.between) return yield* findPlacedDegenerate(runtime, objects, running(options));
+  return ownDegenerate(own);
 }

@@ -16,5 +16,5 @@ export const SETTLE_JOB = record('SettleJob', {
   uncertain: 'address',
   uncertainCount: 'u32',
   /** One byte per triangle: 1 when it has no area. */
-  flat: 'address',
+  isDegenerate: 'address',
 }).placed(QUERY_BLOCK);

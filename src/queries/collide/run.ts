@@ -13,10 +13,10 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
-import { findPlacedFlat } from '../keep/placed-flat.ts';
+import { findPlacedDegenerate } from '../keep/placed-degenerate.ts';
 import { collideCulled } from '../on-demand.ts';
 import { pairsToIgnore } from '../pair-selection.ts';
-import { bringHere, residentPositions } from '../resident.ts';
+import { bringToCpu, residentPositions } from '../resident.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
 import { collideOn } from './gpu/opened.ts';
@@ -25,15 +25,15 @@ import type { Keeper, KnownPairs } from './keeper.ts';
 import { chooseClusters, makeAhead, makeClusters, NO_CHOICE, noteSelection, type Selection } from './keeper.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import {
-  allFlat,
+  allDegenerate,
   findOwn,
-  givenFlat,
   isSingular,
-  joinFlat,
-  type KnownFlat,
-  NO_FLAT,
+  joinDegenerate,
+  type KnownDegenerate,
   NO_PAIRS,
+  NONE_DEGENERATE,
   type OwnAnswers,
+  ownDegenerate,
   running,
 } from './own-pairs.ts';
 import { collideListed, collideWasm, emptyCollisions, type KeptUse } from './wasm.ts';
@@ -58,7 +58,7 @@ export async function collide(
     },
     wasm: async () => {
       // Where none can be taken from a GPU, all positions are here.
-      if (gpus?.taker) await bringHere(objects.values());
+      if (gpus?.taker) await bringToCpu(objects.values());
       return kept ? inTurns(collideOnWasm(runtime, objects, options, kept)) : collideWasm(runtime, objects, options);
     },
   });
@@ -125,12 +125,16 @@ function complete(
   found: Collisions,
   list: readonly Participant[],
   own: OwnAnswers,
-  flat: KnownFlat,
+  degenerate: KnownDegenerate,
   options: CheckedCollideOptions,
 ): Collisions {
-  if (own.pairs.size === 0 && flat.size === 0) return found;
+  if (own.pairs.size === 0 && degenerate.size === 0) return found;
   const merged = mergePairs(found, own.inOrder, options);
-  return { ...merged, degenerateTriangles: joinFlat(found.degenerateTriangles, list, flat), stats: found.stats };
+  return {
+    ...merged,
+    degenerateTriangles: joinDegenerate(found.degenerateTriangles, list, degenerate),
+    stats: found.stats,
+  };
 }
 
 /**
@@ -147,14 +151,14 @@ export async function betweenPlaced(
   // Self pairs of only some objects are found here, too: backends search all or none.
   const partlySelf = options.self && options.selfOf !== undefined;
   if (!partlySelf && !list.some(({ object }) => object.isPlacedInvertibly)) return run(options);
-  await bringHere(objects.values());
+  await bringToCpu(objects.values());
   const own = options.self ? await inTurns(findOwn(runtime, list, options, (object) => !isSingular(object))) : NO_PAIRS;
   const room = options.limit - own.count;
   if (room > 0 && (options.between || !options.self)) {
     return complete(await run({ ...options, self: false, limit: room }), list, own, new Map(), options);
   }
-  const flat = await inTurns(allFlat(runtime, list, own, options));
-  return complete(emptyCollisions(runtime, options, 0), list, own, flat, options);
+  const degenerate = await inTurns(allDegenerate(runtime, list, own, options));
+  return complete(emptyCollisions(runtime, options, 0), list, own, degenerate, options);
 }
 
 /** What a query knows before it searches, and what it has to search. */
@@ -164,7 +168,7 @@ interface Plan {
   readonly own: OwnAnswers;
   /** Pairs between unchanged objects. */
   readonly known: KnownPairs | undefined;
-  readonly flat: KnownFlat;
+  readonly degenerate: KnownDegenerate;
   /** Objects to search: those of which not everything is known. */
   readonly searched: readonly Participant[];
   /** Those that are searched by their clusters. */
@@ -179,16 +183,16 @@ interface Plan {
 }
 
 /** Degenerate triangles of those objects of a list that have clusters. */
-function* flatOfClustered(
+function* degenerateOfClustered(
   runtime: WasmRuntime,
   list: readonly Participant[],
   clustered: Selection,
   options: CheckedCollideOptions,
-): Task<KnownFlat> {
-  if (clustered === 'all' && (list.length === 0 || surveyOf(list).thin === 0)) return NO_FLAT;
+): Task<KnownDegenerate> {
+  if (clustered === 'all' && (list.length === 0 || surveyOf(list).thin === 0)) return NONE_DEGENERATE;
   const objects = list.map(({ object }) => object);
   const selected = clustered === 'all' ? objects : objects.filter((object) => clustered.has(object));
-  return selected.length === 0 ? NO_FLAT : yield* findPlacedFlat(runtime, selected, running(options));
+  return selected.length === 0 ? NONE_DEGENERATE : yield* findPlacedDegenerate(runtime, selected, running(options));
 }
 
 /** Objects whose self pairs are asked for and not known. */
@@ -217,11 +221,11 @@ function* plan(
   const runs = limit > 0 && searched.length > 0 && (options.between || selfInJob || !options.self);
   const { use, ahead } = selfInJob || !options.between || !runs ? NO_CHOICE : chooseClusters(searched);
   const clustered = yield* makeClusters(runtime, searched, use, options);
-  const flat = runs
+  const degenerate = runs
     ? options.between
-      ? yield* flatOfClustered(runtime, changed, clustered, options)
-      : givenFlat(own)
-    : yield* allFlat(runtime, changed, own, options);
+      ? yield* degenerateOfClustered(runtime, changed, clustered, options)
+      : ownDegenerate(own)
+    : yield* allDegenerate(runtime, changed, own, options);
   const keptUse: KeptUse = {
     selects: clustered === 'all' || clustered.size > 0 ? clustered : undefined,
     selfOf: selfInJob && (own.pairs.size > 0 || options.selfOf) ? hasSelfInJob : undefined,
@@ -229,7 +233,7 @@ function* plan(
     map: known && mapOfAll(runtime, list),
   };
   const asked = runs ? { ...options, self: selfInJob, limit } : undefined;
-  return { list, own, known, flat, searched, clustered, ahead, limit, asked, use: keptUse };
+  return { list, own, known, degenerate, searched, clustered, ahead, limit, asked, use: keptUse };
 }
 
 /** What a query about all objects finds is kept; one about some pairs leaves it untouched. */
@@ -254,14 +258,14 @@ function* search(
 
 /** The whole answer: what was known and what was found. Keeps it for the next query. */
 function join(
-  { list, own, known, flat, searched, clustered, limit }: Plan,
+  { list, own, known, degenerate, searched, clustered, limit }: Plan,
   found: Collisions,
   options: CheckedCollideOptions,
   kept: Keeper,
 ): Collisions {
   const { tally } = list[0].object.kept;
   tally.queries++;
-  const degenerateTriangles = joinFlat(found.degenerateTriangles, searched, flat);
+  const degenerateTriangles = joinDegenerate(found.degenerateTriangles, searched, degenerate);
   const complete = { ...found, degenerateTriangles };
   const between = known ? joinKept(known.lists, known.unchanged, complete, options.segments) : complete;
   if (usesKept(options) && limit > 0) kept.note(list, options, between);

@@ -6,7 +6,7 @@
  */
 import type { Participant } from '../../backend/wasm/participants.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { keepsAreas } from '../keep/placed-flat.ts';
+import { keepsAreas } from '../keep/placed-degenerate.ts';
 
 interface Swept {
   readonly entry: Participant;
@@ -24,7 +24,7 @@ function sweptBox({ box, aimed }: SceneObject, gap: number): number[] {
 }
 
 function hasAllAreas({ kept, matrix, restBox }: SceneObject): boolean {
-  if (!kept.clusters || (kept.flat?.length ?? 0) + kept.fragile.length > 0) return false;
+  if (!kept.clusters || (kept.degenerate?.length ?? 0) + kept.fragile.length > 0) return false;
   return !matrix || keepsAreas(matrix, restBox);
 }
 

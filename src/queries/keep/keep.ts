@@ -1,4 +1,4 @@
-/** Finds out, and keeps, what belongs to a mesh however it is placed: its triangles without area, and its clusters. */
+/** Finds and keeps what depends on a mesh alone, however it is placed: its degenerate triangles, and its clusters. */
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { numbered, sceneJob } from '../../backend/wasm/scene-job.ts';
@@ -19,8 +19,8 @@ const ALL = 0xffffffff;
 const SMALL_TRIANGLES = 2048;
 
 /** Whether clusters can be made of an object. */
-export function canHaveClusters({ restBox, triangleCount, kept, isAway }: SceneObject): boolean {
-  return !kept.clusters && triangleCount > 0 && !isAway && restBox.every((value) => Math.abs(value) < REACH_MAX);
+export function canHaveClusters({ restBox, triangleCount, kept, isOnGpu }: SceneObject): boolean {
+  return !kept.clusters && triangleCount > 0 && !isOnGpu && restBox.every((value) => Math.abs(value) < REACH_MAX);
 }
 
 /**
@@ -36,13 +36,13 @@ export function* keepParts(
   if (items.length > 0) yield* run(runtime, items, options);
 }
 
-/** An object to make clusters of, and how much work to do on it now: nanoseconds of a thread, more or less. */
+/** An object to make clusters of, and how much work to do on it now, in nanoseconds of one thread, roughly. */
 export interface PartToMake {
   readonly object: SceneObject;
   readonly budget: number;
 }
 
-/** Makes clusters as far as budgets go; later calls continue what was begun. Must not run at the same time as another job either. */
+/** Makes clusters as far as the budgets allow; later calls continue. Must not run at the same time as another job of the same engine. */
 export function* continueParts(runtime: WasmRuntime, parts: readonly PartToMake[], options: JobOptions): Task<void> {
   try {
     const items = parts.map(({ object, budget }) => {
@@ -57,12 +57,12 @@ export function* continueParts(runtime: WasmRuntime, parts: readonly PartToMake[
   }
 }
 
-/** Where the clusters of an object are made, if that takes several calls. */
+/** The memory in which the clusters of an object are made, if that takes several calls. */
 function workOf({ memory }: WasmRuntime, object: SceneObject): number {
   return object.kept.work ?? object.kept.openWork(memory, workBytes(object), object.label);
 }
 
-/** The room that `layOut` of mesh/kernels/cluster-build.ts divides; clusters have at least eight triangles there, or all. */
+/** The bytes that `layOut` of mesh/kernels/cluster-build.ts divides; there, a cluster has at least eight triangles, or all of them. */
 function workBytes({ triangleCount, vertexCount }: SceneObject): number {
   const clusters = Math.max(1, Math.floor(triangleCount / 8));
   const lists = 36 * triangleCount + clusters * (8 + 2 * NODE_BYTES + SLAB_BYTES) + 4 * vertexCount;
@@ -118,7 +118,7 @@ function readItem({ memory }: WasmRuntime, object: SceneObject, budget: number, 
   const word = (field: number) => u32[(item + field) >>> 2];
   const list = (at: number, count: number) => u32.slice(at >>> 2, (at >>> 2) + count);
   if (budget > 0 && word(KEEP_ITEM.at.isDone) === 0) return [];
-  object.kept.flat = list(word(KEEP_ITEM.at.flat), word(KEEP_ITEM.at.flatCount));
+  object.kept.degenerate = list(word(KEEP_ITEM.at.degenerate), word(KEEP_ITEM.at.degenerateCount));
   if (budget === 0) return [];
   object.kept.fragile = list(word(KEEP_ITEM.at.fragile), word(KEEP_ITEM.at.fragileCount));
   const work = word(KEEP_ITEM.at.work);

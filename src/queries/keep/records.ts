@@ -14,8 +14,8 @@ export const KEEP_ITEM = record('KeepItem', {
   asked: 'address',
   askedCount: 'u32',
   /** The answer: u32 numbers of triangles without area in the coordinates of the job, ascending. */
-  flat: 'address',
-  flatCount: 'u32',
+  degenerate: 'address',
+  degenerateCount: 'u32',
   /** The answer: those that are so thin that rounding of placed coordinates may take their area. */
   fragile: 'address',
   fragileCount: 'u32',

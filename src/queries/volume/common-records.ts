@@ -37,8 +37,8 @@ export const COMMON_SIDE = record('CommonSide', {
   corners: 'address',
   triangleCount: 'u32',
   /** Numbers of triangles without area. */
-  flat: 'address',
-  flatCount: 'u32',
+  degenerate: 'address',
+  degenerateCount: 'u32',
   /**
    * i32 per corner: by how much the winding number of the other object changes along the edge that begins there; NO_AREA in the
    * first of a triangle without area.

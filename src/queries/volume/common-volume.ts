@@ -16,7 +16,7 @@ import type { Box } from './view.ts';
 export interface CommonSide {
   readonly object: SceneObject;
   /** Numbers of triangles without area. */
-  readonly flat: Uint32Array;
+  readonly degenerate: Uint32Array;
 }
 
 export interface CommonVolume {
@@ -110,12 +110,12 @@ function writeQuestion(
 }
 
 /** Bytes of an object's record, and of the numbers of its triangles without area. */
-export function sideBytes({ flat }: CommonSide): number {
-  return COMMON_SIDE.bytes + flat.byteLength;
+export function sideBytes({ degenerate }: CommonSide): number {
+  return COMMON_SIDE.bytes + degenerate.byteLength;
 }
 
 /** Writes an object's record, and at `next` the numbers of its triangles without area. Returns where these end. */
-export function writeSide(u32: Uint32Array, record: number, { object, flat }: CommonSide, next: number): number {
+export function writeSide(u32: Uint32Array, record: number, { object, degenerate }: CommonSide, next: number): number {
   const { at, bytes } = COMMON_SIDE;
   u32.fill(0, record >>> 2, (record + bytes) >>> 2);
   u32[(record + at.exact) >>> 2] = object.exact.address;
@@ -123,10 +123,10 @@ export function writeSide(u32: Uint32Array, record: number, { object, flat }: Co
   u32[(record + at.vertexCount) >>> 2] = object.vertexCount;
   u32[(record + at.triangleCount) >>> 2] = object.triangleCount;
   u32[(record + at.corners) >>> 2] = object.indices;
-  u32[(record + at.flat) >>> 2] = next;
-  u32[(record + at.flatCount) >>> 2] = flat.length;
-  u32.set(flat, next >>> 2);
-  return next + flat.byteLength;
+  u32[(record + at.degenerate) >>> 2] = next;
+  u32[(record + at.degenerateCount) >>> 2] = degenerate.length;
+  u32.set(degenerate, next >>> 2);
+  return next + degenerate.byteLength;
 }
 
 /** Adds up the pieces, in their order, so that the answer does not depend on threads. */

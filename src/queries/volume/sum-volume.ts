@@ -59,10 +59,10 @@ export function isMeasurable(box: Box): boolean {
 }
 
 export function sideOf({ id, object }: Participant, { degenerateTriangles }: Collisions): CommonSide {
-  const flat: number[] = [];
+  const degenerate: number[] = [];
   for (let at = 0; at < degenerateTriangles.length; at += 2)
-    if (degenerateTriangles[at] === id) flat.push(degenerateTriangles[at + 1]);
-  return { object, flat: Uint32Array.from(flat) };
+    if (degenerateTriangles[at] === id) degenerate.push(degenerateTriangles[at + 1]);
+  return { object, degenerate: Uint32Array.from(degenerate) };
 }
 
 /** The triangles of the first and of the second object. */

@@ -11,7 +11,7 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import type { EngineContext } from '../context.ts';
-import { bringHere, learnBoxes } from '../resident.ts';
+import { bringToCpu, learnBoxes } from '../resident.ts';
 import { tightBoxes } from '../tight-boxes.ts';
 import { allocateBits } from './allocate-bits.ts';
 import { type SlabPlan, slabProgress, slabRanges, type VoxelBackend } from './backend.ts';
@@ -41,7 +41,7 @@ async function onBackend<T extends { readonly stats: VoxelStats }>(
   const { answer, restartedAfter, leftToWasm } = await answerOn({ runtime, gpus }, chosen, {
     webgpu: async (gpu) => query(new GpuVoxelBackend(runtime, gpu, await voxelsOn(gpu))),
     wasm: async () => {
-      if (gpus?.taker) await bringHere(list.map(({ object }) => object));
+      if (gpus?.taker) await bringToCpu(list.map(({ object }) => object));
       return query(new WasmVoxels(runtime));
     },
   });
@@ -55,7 +55,7 @@ async function onBackend<T extends { readonly stats: VoxelStats }>(
 async function receive({ gpus }: EngineContext, entries: readonly ObjectEntry[], needsWasm: boolean): Promise<void> {
   if (!gpus?.taker) return;
   const objects = entries.map(([, object]) => object);
-  await (needsWasm ? bringHere(objects) : learnBoxes(objects));
+  await (needsWasm ? bringToCpu(objects) : learnBoxes(objects));
 }
 
 /** Hands out the empty slabs beyond the region. */

@@ -19,8 +19,8 @@ import {
   noteSelection,
   type Selection,
 } from '../collide/keeper.ts';
-import { joinFlat, running } from '../collide/own-pairs.ts';
-import { findPlacedFlat } from '../keep/placed-flat.ts';
+import { joinDegenerate, running } from '../collide/own-pairs.ts';
+import { findPlacedDegenerate } from '../keep/placed-degenerate.ts';
 import { asksAbout } from '../pair-selection.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import type { WithinStats } from './within.ts';
@@ -98,12 +98,16 @@ export class KeptWithin {
   }
 
   /** Triangles without area, with those of objects of which not all were looked at. */
-  async flatBeside(found: Uint32Array): Promise<Uint32Array> {
+  async degenerateBeside(found: Uint32Array): Promise<Uint32Array> {
     const clustered = this.#clustered;
     const list = this.#list;
     if (!this.selects || (clustered === 'all' && surveyOf(list).thin === 0)) return found;
     const selected = list.map(({ object }) => object).filter((object) => clustered === 'all' || clustered.has(object));
-    return joinFlat(found, list, await inTurns(findPlacedFlat(this.#runtime, selected, running(this.#options))));
+    return joinDegenerate(
+      found,
+      list,
+      await inTurns(findPlacedDegenerate(this.#runtime, selected, running(this.#options))),
+    );
   }
 
   /** Counts the query, and continues to make clusters for later ones. */

@@ -29,7 +29,7 @@ export async function withinWasm(
   if (list.length === 0) return emptyProximities(runtime, options, performance.now() - began);
   const kept = await KeptWithin.open(runtime, list, options);
   const found = await search(runtime, list, options, kept, began);
-  const degenerateTriangles = await kept.flatBeside(found.degenerateTriangles);
+  const degenerateTriangles = await kept.degenerateBeside(found.degenerateTriangles);
   await kept.note(found.stats);
   return { ...found, degenerateTriangles };
 }

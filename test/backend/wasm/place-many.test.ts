@@ -6,7 +6,7 @@ import { placedAtOnce } from '../../../src/backend/wasm/scene-changes.ts';
 import { SceneObject } from '../../../src/backend/wasm/scene-object.ts';
 import { MESH, STATE } from '../../../src/memory/scene-records.ts';
 import { checkMesh } from '../../../src/mesh/check-mesh.ts';
-import { keepsAreas } from '../../../src/queries/keep/placed-flat.ts';
+import { keepsAreas } from '../../../src/queries/keep/placed-degenerate.ts';
 import { Random } from '../../support/random.ts';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

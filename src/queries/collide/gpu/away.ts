@@ -10,7 +10,7 @@ import type { KernelMemory } from '../../../backend/wasm/kernel-memory.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
 import type { UnitView } from '../../../tile-lists/unit-map.ts';
 import { triangleOwners } from '../../pair-result.ts';
-import { awayPositions, bringHere, checkTaken, noteBounds } from '../../resident.ts';
+import { awayPositions, bringToCpu, checkTaken, noteBounds } from '../../resident.ts';
 import type { GpuFindings } from './search.ts';
 
 /** Brings positions here if the query cannot do without; tells what was wrong with the buffers they came from. */
@@ -23,7 +23,7 @@ export async function receiveObjects(list: readonly Participant[], segments: boo
   for (const { object, positions } of away) await checkTaken(object, positions);
   const isEnough = list.every(({ object }) => object.hasSingleValues) && away.every(({ object }) => object.wasHere);
   if (segments || !isEnough) {
-    await bringHere(
+    await bringToCpu(
       away.map(({ object }) => object),
       tally,
     );
@@ -32,7 +32,7 @@ export async function receiveObjects(list: readonly Participant[], segments: boo
 
 /** Notes the boxes that the GPU has found. False when the view was made for smaller ones, and everything must be asked again. */
 export function noteBoxes(list: readonly Participant[], view: UnitView, { bounds }: GpuFindings): boolean {
-  const away = list.filter(({ object }) => object.isAway);
+  const away = list.filter(({ object }) => object.isOnGpu);
   let fits = true;
   for (const [i, { object }] of away.entries()) {
     noteBounds(object, bounds[i]);
@@ -57,7 +57,7 @@ function place(
   const owners = triangleOwners(list);
   for (const [i, triangle] of triangles.entries()) {
     const { object, triangleStart } = list[owners.indexOf(triangle)];
-    if (!object.isAway) continue;
+    if (!object.isOnGpu) continue;
     const indices = (object.indices >>> 2) + 3 * (triangle - triangleStart);
     for (let k = 0; k < 3; k++) {
       const at = (object.rest >>> 2) + 4 * u32[indices + k];

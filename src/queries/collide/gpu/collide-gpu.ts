@@ -18,7 +18,7 @@ import { THREAD } from '../../../memory/records.ts';
 import { AXES } from '../../../mesh/bounds.ts';
 import { IDENTITY_MAP } from '../../../tile-lists/image-map.ts';
 import { sumOverThreads } from '../../pair-result.ts';
-import { bringHere } from '../../resident.ts';
+import { bringToCpu } from '../../resident.ts';
 import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from '../collide.ts';
 import type { CheckedCollideOptions } from '../options.ts';
 import { emptyCollisions, readAnswer } from '../wasm.ts';
@@ -159,8 +159,8 @@ export class GpuCollide {
    */
   async #lighten(list: readonly Participant[], tally: Tally): Promise<void> {
     const objects = list.map(({ object }) => object);
-    if (!objects.some(({ isAway }) => isAway)) throw new BetterOnWasm('crowded-cells');
-    await bringHere(objects, tally);
+    if (!objects.some(({ isOnGpu }) => isOnGpu)) throw new BetterOnWasm('crowded-cells');
+    await bringToCpu(objects, tally);
   }
 
   #find(

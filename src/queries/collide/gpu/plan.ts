@@ -62,9 +62,9 @@ const AWAY_GROWTH = 2;
 export function chooseView(runtime: WasmRuntime, list: readonly Participant[], last: UnitView | undefined): UnitView {
   const allSingle = list.every(({ object }) => object.hasSingleValues);
   const box = sceneBox(list);
-  const isAway = list.some(({ object }) => object.isAway);
-  const bulk = () => (isAway ? undefined : sceneBulk(runtime.memory, list));
-  return chooseUnitView(isAway ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last, bulk);
+  const isOnGpu = list.some(({ object }) => object.isOnGpu);
+  const bulk = () => (isOnGpu ? undefined : sceneBulk(runtime.memory, list));
+  return chooseUnitView(isOnGpu ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last, bulk);
 }
 
 /** Boxes of every so many triangles, from the coordinates that are uploaded. */
@@ -104,8 +104,8 @@ export function planQuery(
   growth = 0,
 ): GpuPlan {
   const boxes = list.map(({ object }) => unitBox(object.box, view));
-  const isAway = list.some(({ object }) => object.isAway);
-  const regions = self || isAway || growth > 0 ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
+  const isOnGpu = list.some(({ object }) => object.isOnGpu);
+  const regions = self || isOnGpu || growth > 0 ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
   const parts = unionBox(boxes.map((box, i) => intersection(box, regions[i])));
   // Where no two objects can meet there is still to be told which triangles have no area.
   const box = parts[0] <= parts[3] ? parts : unionBox(boxes);

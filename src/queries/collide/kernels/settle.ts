@@ -57,13 +57,13 @@ function cornersOf(object: ObjectRecord, triangle: u32): usize {
 
 function settleAreas(from: u32, to: u32): void {
   const list = settleJob.uncertain;
-  const flat = settleJob.flat;
+  const isDegenerate = settleJob.isDegenerate;
   for (let i = from; i < to; i++) {
     const triangle = load<u32>(list + ((<usize>i) << 2));
     const object = objectRecord(objectOfTriangle(triangle));
     const corners = cornersOf(object, triangle);
     const signs = normalSignsExact(object, load<u32>(corners), load<u32>(corners, 4), load<u32>(corners, 8));
-    if (signs == 0) store<u8>(flat + <usize>triangle, 1);
+    if (signs == 0) store<u8>(isDegenerate + <usize>triangle, 1);
   }
 }
 
@@ -119,12 +119,12 @@ function kindBetween(objectA: ObjectRecord, p: usize, objectB: ObjectRecord, q: 
 
 function settlePairs(from: u32, to: u32): void {
   const list = settleJob.undecided;
-  const flat = settleJob.flat;
+  const isDegenerate = settleJob.isDegenerate;
   const penetrating = job.penetrating != 0;
   for (let i = from; i < to; i++) {
     const a = load<u32>(list + ((<usize>i) << 3));
     const b = load<u32>(list + ((<usize>i) << 3), 4);
-    if (load<u8>(flat + <usize>a) | load<u8>(flat + <usize>b)) continue;
+    if (load<u8>(isDegenerate + <usize>a) | load<u8>(isDegenerate + <usize>b)) continue;
     const objectA = objectRecord(objectOfTriangle(a));
     const objectB = objectRecord(objectOfTriangle(b));
     const p = cornersOf(objectA, a);
@@ -168,9 +168,9 @@ export function doPiece(phase: i32, piece: u32): void {
 
 function closePrepare(): i32 {
   const triangles = job.triangleCount;
-  const flat = take(triangles);
-  memory.fill(flat, 0, triangles);
-  settleJob.flat = <u32>flat;
+  const isDegenerate = take(triangles);
+  memory.fill(isDegenerate, 0, triangles);
+  settleJob.isDegenerate = <u32>isDegenerate;
   setPieces(piecesOf(settleJob.uncertainCount, AREAS_PER_PIECE), 0.03, 0.1);
   return PHASE_SETTLE_AREAS;
 }
@@ -178,12 +178,12 @@ function closePrepare(): i32 {
 function closeAreas(): i32 {
   const list = settleJob.uncertain;
   const uncertain = settleJob.uncertainCount;
-  const flat = settleJob.flat;
+  const isDegenerate = settleJob.isDegenerate;
   const degenerate = take((<u64>uncertain) << 2);
   let count: u32 = 0;
   for (let i: u32 = 0; i < uncertain; i++) {
     const triangle = load<u32>(list + ((<usize>i) << 2));
-    if (load<u8>(flat + <usize>triangle) != 0) store<u32>(degenerate + (usize(count++) << 2), triangle);
+    if (load<u8>(isDegenerate + <usize>triangle) != 0) store<u32>(degenerate + (usize(count++) << 2), triangle);
   }
   results.degenerate = <u32>degenerate;
   results.degenerateCount = count;

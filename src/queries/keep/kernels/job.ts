@@ -28,7 +28,7 @@ export function openThread(): void {}
  * Lists the triangles without area: of the `most` in a list, or of all when `asked` is 0. The list has room for all, which costs address
  * space but no memory that is touched.
  */
-function listFlat(object: ObjectRecord, item: KeepItemRecord, asked: usize, most: u32): void {
+function listDegenerate(object: ObjectRecord, item: KeepItemRecord, asked: usize, most: u32): void {
   const list = take((<u64>most) << 2);
   const indices = object.indices;
   let count: u32 = 0;
@@ -38,15 +38,15 @@ function listFlat(object: ObjectRecord, item: KeepItemRecord, asked: usize, most
     store<u32>(list + ((<usize>count) << 2), t);
     count += u32(normalSignsExact(object, load<u32>(i), load<u32>(i, 4), load<u32>(i, 8)) == 0);
   }
-  item.flat = list;
-  item.flatCount = count;
+  item.degenerate = list;
+  item.degenerateCount = count;
 }
 
 const a = reserveScratch(24);
 const b = reserveScratch(24);
 const c = reserveScratch(24);
 
-/** The part of the largest magnitude that a triangle must be high, so to speak, not to be fragile: see placed-flat.ts. */
+/** The part of the largest magnitude that a triangle must be high, so to speak, not to be fragile: see placed-degenerate.ts. */
 const FRAGILE: f64 = FRAGILE_PART;
 /** What the length of a normal may be off by, as a part of the product of two sides. */
 const ROUNDING: f64 = 2.842170943040401e-14; // 2^-45
@@ -106,7 +106,7 @@ function makeParts(object: ObjectRecord, item: KeepItemRecord): void {
   item.fragile = item.work + <usize>work.boxes;
   item.fragileCount = work.fragileCount;
   // Those that are not fragile certainly have a normal.
-  listFlat(object, item, item.fragile, item.fragileCount);
+  listDegenerate(object, item, item.fragile, item.fragileCount);
   item.isDone = 1;
 }
 
@@ -116,7 +116,7 @@ export function doPiece(phase: i32, piece: u32): void {
   const item = KeepItemRecord.at(keepJob.items, piece);
   const asked = item.asked;
   if (item.wantsClusters != 0) makeParts(object, item);
-  else listFlat(object, item, asked, asked != 0 ? item.askedCount : object.triangleCount);
+  else listDegenerate(object, item, asked, asked != 0 ? item.askedCount : object.triangleCount);
 }
 
 export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}

@@ -1,6 +1,6 @@
 /**
  * Whether the triangles of an object that are not fragile keep their area where it is placed: the condition that
- * src/queries/keep/placed-flat.ts derives, for many objects at a time. Sums are in another order here; the safety in the condition
+ * src/queries/keep/placed-degenerate.ts derives, for many objects at a time. Sums are in another order here; the safety in the condition
  * pays for either.
  */
 import { FRAGILE_PART } from '../constants';

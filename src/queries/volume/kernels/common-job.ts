@@ -75,8 +75,8 @@ function openTables(number: u32): void {
   const vertexBytes = (<usize>side.vertexCount + 1) << 2;
   side.jumps = take(triangleBytes);
   memory.fill(side.jumps, 0, triangleBytes);
-  for (let i: u32 = 0; i < side.flatCount; i++) {
-    store<i32>(side.jumps + <usize>load<u32>(side.flat + ((<usize>i) << 2)) * 12, NO_AREA);
+  for (let i: u32 = 0; i < side.degenerateCount; i++) {
+    store<i32>(side.jumps + <usize>load<u32>(side.degenerate + ((<usize>i) << 2)) * 12, NO_AREA);
   }
   if (commonJob.self != 0) {
     side.rises = take(triangleBytes);

@@ -185,8 +185,8 @@ function openTables(): void {
   const triangleBytes = <usize>side.triangleCount * 12;
   side.jumps = take(triangleBytes);
   memory.fill(side.jumps, 0, triangleBytes);
-  for (let i: u32 = 0; i < side.flatCount; i++) {
-    store<i32>(side.jumps + <usize>load<u32>(side.flat + ((<usize>i) << 2)) * 12, NO_AREA);
+  for (let i: u32 = 0; i < side.degenerateCount; i++) {
+    store<i32>(side.jumps + <usize>load<u32>(side.degenerate + ((<usize>i) << 2)) * 12, NO_AREA);
   }
   for (let i: u32 = 0; i < solidJob.avoidedCount; i++) {
     const jump = side.jumps + <usize>load<u32>(solidJob.avoided + ((<usize>i) << 2)) * 12;

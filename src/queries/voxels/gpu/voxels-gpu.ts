@@ -249,7 +249,7 @@ export class GpuVoxelBackend implements VoxelBackend {
   /** The corners of triangles left open: those of positions that are only on the device come back alone. */
   async #cornersOf(object: SceneObject, triangles: Uint32Array, which: number): Promise<Float32Array | Float64Array> {
     const { memory } = this.#runtime;
-    if (!object.isAway || triangles.length === 0) return cornersOf(memory, object, triangles);
+    if (!object.isOnGpu || triangles.length === 0) return cornersOf(memory, object, triangles);
     const lists = this.#lists();
     const read = await this.#gpu.run(
       (pass) => {

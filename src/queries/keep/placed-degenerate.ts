@@ -1,11 +1,11 @@
 /**
- * Which triangles of objects have no area where they are placed. Of those with clusters few have to be looked at: rounding of
- * placed coordinates can only take the area of triangles that are thin, and those are kept in a list.
+ * Which triangles of objects are degenerate as placed. Of objects with clusters few need a test: rounding placed coordinates can make only
+ * thin triangles degenerate, and those are kept in a list.
  *
  * Let a matrix A with A's first three rows and columns, determinant d and norm F (the root of the sum of squares) place points
  * off by δ at most. Sides u, v with normal n = u × v become A·u and A·v, off by 2δ; their normal is at least |n|·|d|/F long
  * and off by 2δ·F·(|u| + |v|) + 4δ². With ρ = |n|/(|u| + |v|), so that |u| + |v| ≥ 4ρ, it is not 0 if ρ·|d|/F > 2δ·F + δ²/ρ.
- * That grows with ρ; triangles that are not fragile have ρ > ρ₀, so the condition is looked at for ρ₀ alone.
+ * The left side grows with ρ; triangles that are not fragile have ρ > ρ₀, so the condition is tested for ρ₀ only.
  */
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
@@ -18,11 +18,11 @@ import { KEEP_ITEM, KEEP_JOB } from './records.ts';
 
 const QUERY = queryNumber('keep');
 
-/** What placing may be off by, as a part of the terms that are added: more than six operations, each 2^-53 of its result. */
+/** Bound for the error of placing, relative to the terms added: more than six operations, each off by 2^-53 of its result. */
 const ROUNDING = 2 ** -49;
-/** And what the terms of the determinant may. */
+/** The same for the terms of the determinant. */
 const DETERMINANT_ROUNDING = 2 ** -48;
-/** Pays for rounding in this file. */
+/** Covers rounding in this file. */
 const SAFETY = 4;
 const SMALL_TRIANGLES = 2048;
 
@@ -54,23 +54,23 @@ export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): bo
 }
 
 /** The triangles without area of each object where it is placed. Must not run at the same time as another job. */
-export function* findPlacedFlat(
+export function* findPlacedDegenerate(
   runtime: WasmRuntime,
   objects: readonly SceneObject[],
   options: JobOptions,
 ): Task<Map<SceneObject, Uint32Array>> {
-  const flat = new Map<SceneObject, Uint32Array>();
+  const degenerate = new Map<SceneObject, Uint32Array>();
   const asked: { object: SceneObject; triangles: Uint32Array | undefined }[] = [];
   for (const object of objects) {
     const { matrix, kept, restBox } = object;
     if (!matrix) {
-      if (kept.flat) flat.set(object, kept.flat);
+      if (kept.degenerate) degenerate.set(object, kept.degenerate);
     } else if (!kept.clusters || !keepsAreas(matrix, restBox)) asked.push({ object, triangles: undefined });
     else if (kept.fragile.length > 0) asked.push({ object, triangles: kept.fragile });
-    else flat.set(object, NONE);
+    else degenerate.set(object, NONE);
   }
-  if (asked.length > 0) yield* lookAt(runtime, asked, flat, options);
-  return flat;
+  if (asked.length > 0) yield* lookAt(runtime, asked, degenerate, options);
+  return degenerate;
 }
 
 const NONE = new Uint32Array(0);
@@ -78,7 +78,7 @@ const NONE = new Uint32Array(0);
 function* lookAt(
   runtime: WasmRuntime,
   asked: readonly { readonly object: SceneObject; readonly triangles: Uint32Array | undefined }[],
-  flat: Map<SceneObject, Uint32Array>,
+  degenerate: Map<SceneObject, Uint32Array>,
   options: JobOptions,
 ): Task<void> {
   let items = 0;
@@ -103,7 +103,7 @@ function* lookAt(
     query: QUERY,
     adjacency: false,
     given: 'bare placed',
-    // Only listed triangles are looked at, however many their objects have.
+    // Only listed triangles are tested, however many their objects have.
     smallTriangles: asked.every(({ triangles }) => triangles) && lists <= SMALL_TRIANGLES ? Infinity : SMALL_TRIANGLES,
     tableBytes: asked.length * KEEP_ITEM.bytes + 4 * lists,
     write,
@@ -111,7 +111,7 @@ function* lookAt(
   yield* sceneJob(runtime, numbered(asked.map(({ object }, id) => [id, object])), job, options);
   for (const [i, { object }] of asked.entries()) {
     const word = (field: number) => runtime.memory.u32[(items + i * KEEP_ITEM.bytes + field) >>> 2];
-    const at = word(KEEP_ITEM.at.flat) >>> 2;
-    flat.set(object, runtime.memory.u32.slice(at, at + word(KEEP_ITEM.at.flatCount)));
+    const at = word(KEEP_ITEM.at.degenerate) >>> 2;
+    degenerate.set(object, runtime.memory.u32.slice(at, at + word(KEEP_ITEM.at.degenerateCount)));
   }
 }
