@@ -335,7 +335,9 @@ function aimOf({ surfaces, found, extent, tolerance, error }: Meeting, region: R
 
 /** Largest side of the box around both. */
 function extentOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number {
-  return Math.max(...[0, 1, 2].map((k) => Math.max(a[k + 3], b[k + 3]) - Math.min(a[k], b[k])));
+  let extent = -Infinity;
+  for (let k = 0; k < 3; k++) extent = Math.max(extent, Math.max(a[k + 3], b[k + 3]) - Math.min(a[k], b[k]));
+  return extent;
 }
 
 /** What the corners of small triangles inside may be off by. */
@@ -378,8 +380,9 @@ function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array)
 }
 
 /** What a distance in a search may be off by. */
-function roundingOf(surfaces: readonly Surface[], extent: number): number {
-  const farthest = Math.max(...surfaces.flatMap(({ box }) => Array.from(box, Math.abs)));
+function roundingOf([{ box: a }, { box: b }]: readonly [Surface, Surface], extent: number): number {
+  let farthest = 0;
+  for (let k = 0; k < 6; k++) farthest = Math.max(farthest, Math.abs(a[k]), Math.abs(b[k]));
   return ROUNDING * extent + PLACE_ROUNDING * farthest;
 }
 

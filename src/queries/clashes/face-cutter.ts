@@ -7,6 +7,7 @@ import type { Contact } from './contact.ts';
 import { EdgePoints } from './edge-points.ts';
 import { FaceMesh } from './face-mesh.ts';
 import { FaceFlattener } from './flatten.ts';
+import type { Grouped } from './group-by.ts';
 import type { SideRoom } from './meeting-room.ts';
 import { OF_FACE, OF_VERTEX } from './pair-meeting.ts';
 import type { Surface } from './surface.ts';
@@ -90,8 +91,8 @@ export class FaceCutter {
     return this.#same.size === 0 ? point : (this.#same.get(point) ?? point);
   }
 
-  /** Cuts a face along arcs, given the pairs that it is in and their arcs. */
-  cut(face: number, ownPairs: Uint32Array, ownArcs: Uint32Array): void {
+  /** Cuts a face along arcs: the pairs that it is in, and their arcs, are those of key `place`. */
+  cut(face: number, place: number, pairsOf: Grouped, arcsOf: Grouped): void {
     const { corners } = this.#surface;
     const v0 = corners[3 * face];
     const v1 = corners[3 * face + 1];
@@ -100,11 +101,18 @@ export class FaceCutter {
     const p1 = this.#vertexPoint(v1);
     const p2 = this.#vertexPoint(v2);
     const onEdges = this.#findOnEdge(0, v0, v1) + this.#findOnEdge(1, v1, v2) + this.#findOnEdge(2, v2, v0);
-    if (onEdges === 0 && this.#isUncut(ownPairs)) {
-      this.#appendUncut(face, p0, p1, p2, ownArcs);
+    const firstPair = pairsOf.starts[place];
+    const endPair = pairsOf.starts[place + 1];
+    const firstArc = arcsOf.starts[place];
+    const endArc = arcsOf.starts[place + 1];
+    const { items: ownPairs } = pairsOf;
+    const { items: ownArcs } = arcsOf;
+    if (onEdges === 0 && this.#isUncut(ownPairs, firstPair, endPair)) {
+      this.#appendUncut(face, p0, p1, p2, ownArcs, firstArc, endArc);
       return;
     }
-    if (onEdges === 2 && ownPairs.length === 1 && ownArcs.length === 1 && this.#cutOnce(face, p0, p1, p2)) return;
+    const isOne = endPair - firstPair === 1 && endArc - firstArc === 1;
+    if (onEdges === 2 && isOne && this.#cutOnce(face, p0, p1, p2)) return;
     const { arcs, starts, pairPoints } = this.#contact;
     const mesh = this.#mesh;
     mesh.begin(p0, p1, p2, this.#flattener.flatten(face));
@@ -112,10 +120,10 @@ export class FaceCutter {
     this.#addOnEdge(1, v1 > v2);
     this.#addOnEdge(2, v2 > v0);
     // All points first, also those of contacts in a single point: then every contact point is a corner.
-    for (let i = 0; i < ownPairs.length; i++) {
+    for (let i = firstPair; i < endPair; i++) {
       for (let at = starts[ownPairs[i]]; at < starts[ownPairs[i] + 1]; at++) mesh.insert(this.known(pairPoints[at]));
     }
-    for (let i = 0; i < ownArcs.length; i++) {
+    for (let i = firstArc; i < endArc; i++) {
       mesh.addArc(this.known(arcs[3 * ownArcs[i]]), this.known(arcs[3 * ownArcs[i] + 1]));
     }
     this.#take(face, mesh);
@@ -155,10 +163,10 @@ export class FaceCutter {
   }
 
   /** Whether no contact point lies inside the face, given that none lies on its edges between the corners. */
-  #isUncut(ownPairs: Uint32Array): boolean {
+  #isUncut(ownPairs: Uint32Array, first: number, end: number): boolean {
     const contact = this.#contact;
     const { starts, pairPoints } = contact;
-    for (let i = 0; i < ownPairs.length; i++) {
+    for (let i = first; i < end; i++) {
       for (let at = starts[ownPairs[i]]; at < starts[ownPairs[i] + 1]; at++) {
         if (contact.name1(this.#side, pairPoints[at]) === OF_FACE) return false;
       }
@@ -167,19 +175,28 @@ export class FaceCutter {
   }
 
   /** A face that meets the other surface in whole edges and corners, if not as a whole. */
-  #appendUncut(face: number, p0: number, p1: number, p2: number, ownArcs: Uint32Array): void {
+  #appendUncut(
+    face: number,
+    p0: number,
+    p1: number,
+    p2: number,
+    ownArcs: Uint32Array,
+    first: number,
+    end: number,
+  ): void {
     const { arcs } = this.#contact;
-    const isArc = [0, 0, 0];
-    for (let i = 0; i < ownArcs.length; i++) {
+    let arc0 = 0;
+    let arc1 = 0;
+    let arc2 = 0;
+    for (let i = first; i < end; i++) {
       const from = this.known(arcs[3 * ownArcs[i]]);
       const to = this.known(arcs[3 * ownArcs[i] + 1]);
-      const has = (p: number, q: number) => (from === p && to === q) || (from === q && to === p);
-      if (has(p0, p1)) isArc[0] = 1;
-      else if (has(p1, p2)) isArc[1] = 1;
-      else isArc[2] = 1;
+      if ((from === p0 && to === p1) || (from === p1 && to === p0)) arc0 = 1;
+      else if ((from === p1 && to === p2) || (from === p2 && to === p1)) arc1 = 1;
+      else arc2 = 1;
     }
     const at = 3 * this.#room.faceOf.count;
-    this.#append(face, p0, p1, p2, isArc[0], isArc[1], isArc[2]);
+    this.#append(face, p0, p1, p2, arc0, arc1, arc2);
     this.#room.borders.push3(at, at + 1, at + 2);
   }
 

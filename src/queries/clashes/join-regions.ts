@@ -6,7 +6,7 @@ export function asOneDuplicate(regions: readonly Region[]): Region {
   const [first, ...others] = regions.toSorted((p, q) => q.shells.length - p.shells.length);
   const all: Region = { ...first, kind: 'duplicate' };
   for (const region of others) addTo(all, region);
-  all.pairs.sort((p, q) => p - q);
+  sortPairs(all.pairs);
   return all;
 }
 
@@ -22,14 +22,14 @@ export function joinAlike(regions: readonly Region[]): Region[] {
     }
     addTo(same, region);
   }
-  for (const { pairs } of joined) pairs.sort((p, q) => p - q);
+  for (const { pairs } of joined) sortPairs(pairs);
   return joined;
 }
 
 /** Makes one region part of another of the same kind. */
 export function joinRegions(all: Region, other: Region): void {
   addTo(all, other);
-  all.pairs.sort((p, q) => p - q);
+  sortPairs(all.pairs);
 }
 
 function addTo(all: Region, { pairs, pieces, on, shells, inner }: Region): void {
@@ -39,6 +39,15 @@ function addTo(all: Region, { pairs, pieces, on, shells, inner }: Region): void 
     append(all.on[side], on[side]);
   }
   if (inner === all.inner) append(all.shells, shells);
+}
+
+/** Most are in order already. */
+export function sortPairs(pairs: number[]): void {
+  for (let i = 1; i < pairs.length; i++) {
+    if (pairs[i] > pairs[i - 1]) continue;
+    pairs.sort((p, q) => p - q);
+    return;
+  }
 }
 
 /** Not by `push(...from)`, which fails for lists longer than the stack. */

@@ -117,12 +117,12 @@ export class PairMeeting {
 
   /** Edges of coplanar triangles that cross each other inside both. */
   #crossingsInPlane(f: Side, g: Side): void {
-    const turn = (p: Side, i: number, q: Side, j: number, r: Side, k: number) => this.#turnOf(p, i, q, j, r, k);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) {
-        if (turn(f, i, f, NEXT[i], g, j) * turn(f, i, f, NEXT[i], g, NEXT[j]) >= 0) continue;
-        if (turn(g, j, g, NEXT[j], f, i) * turn(g, j, g, NEXT[j], f, NEXT[i]) >= 0) continue;
-        const [p, q] = [f.vertices[i], f.vertices[NEXT[i]]];
+        if (this.#turnOf(f, i, f, NEXT[i], g, j) * this.#turnOf(f, i, f, NEXT[i], g, NEXT[j]) >= 0) continue;
+        if (this.#turnOf(g, j, g, NEXT[j], f, i) * this.#turnOf(g, j, g, NEXT[j], f, NEXT[i]) >= 0) continue;
+        const p = f.vertices[i];
+        const q = f.vertices[NEXT[i]];
         this.#add(Math.min(p, q), Math.max(p, q), g, ON_EDGE + j, false);
       }
     }

@@ -40,19 +40,23 @@ export class RayGrid {
   constructor(points: Points, list: readonly number[], axis: number) {
     this.#u = (axis + 1) % 3;
     this.#v = (axis + 2) % 3;
-    const range = (point: number, k: number): [number, number] => {
-      const [value, slack] = [points.coordinate(point, k), 2 * points.error[point]];
-      return [value - slack, value + slack];
-    };
-    for (const point of list) {
-      this.#scaleU.add(...range(point, this.#u));
-      this.#scaleV.add(...range(point, this.#v));
+    for (let place = 0; place < list.length; place++) {
+      const u = points.coordinate(list[place], this.#u);
+      const v = points.coordinate(list[place], this.#v);
+      const slack = 2 * points.error[list[place]];
+      this.#scaleU.add(u - slack, u + slack);
+      this.#scaleV.add(v - slack, v + slack);
     }
     const cells: number[] = [];
     const owners: number[] = [];
-    for (const [place, point] of list.entries()) {
-      const [lowU, highU] = range(point, this.#u).map((value) => this.#scaleU.cell(value));
-      const [lowV, highV] = range(point, this.#v).map((value) => this.#scaleV.cell(value));
+    for (let place = 0; place < list.length; place++) {
+      const u = points.coordinate(list[place], this.#u);
+      const v = points.coordinate(list[place], this.#v);
+      const slack = 2 * points.error[list[place]];
+      const lowU = this.#scaleU.cell(u - slack);
+      const highU = this.#scaleU.cell(u + slack);
+      const lowV = this.#scaleV.cell(v - slack);
+      const highV = this.#scaleV.cell(v + slack);
       for (let row = lowV; row <= highV; row++) {
         for (let column = lowU; column <= highU; column++) {
           cells.push(SIDE * row + column);
@@ -64,7 +68,7 @@ export class RayGrid {
     for (let cell = 0; cell < SIDE * SIDE; cell++) this.#starts[cell + 1] += this.#starts[cell];
     this.#places = new Uint32Array(cells.length);
     const next = this.#starts.slice();
-    for (const [i, cell] of cells.entries()) this.#places[next[cell]++] = owners[i];
+    for (let i = 0; i < cells.length; i++) this.#places[next[cells[i]]++] = owners[i];
     this.#named = new Int32Array(list.length).fill(-1);
   }
 

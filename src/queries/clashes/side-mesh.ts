@@ -117,9 +117,9 @@ export class SideMesh {
     const pairsOf = groupBy(pairs.length / 2, count, placeOfPair);
     for (let place = 0; place < count; place++) {
       const first = this.count;
-      const own = pairsOf.items.subarray(pairsOf.starts[place], pairsOf.starts[place + 1]);
-      this.#cutter.cut(faces[place], own, arcsOf.items.subarray(arcsOf.starts[place], arcsOf.starts[place + 1]));
-      for (let i = 0; i < own.length; i++) if (coplanar[own[i]]) this.#markOn(first, own[i]);
+      this.#cutter.cut(faces[place], place, pairsOf, arcsOf);
+      for (let i = pairsOf.starts[place]; i < pairsOf.starts[place + 1]; i++)
+        if (coplanar[pairsOf.items[i]]) this.#markOn(first, pairsOf.items[i]);
     }
   }
 

@@ -6,7 +6,7 @@
  * nothing: they belong to the region that they lie in, or that is nearest.
  */
 import type { Contact } from './contact.ts';
-import { joinRegions } from './join-regions.ts';
+import { joinRegions, sortPairs } from './join-regions.ts';
 import { RegionPlaces } from './region-places.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { SkinnedPair } from './skins.ts';
@@ -47,7 +47,7 @@ export function assignPairs(
     if (known < 0) loose.push(pairs);
     else for (const [i, pair] of pairs.entries()) members[joined[direct[c][i] < 0 ? known : direct[c][i]]].push(pair);
   }
-  for (const pairs of members) pairs.sort((p, q) => p - q);
+  for (const pairs of members) sortPairs(pairs);
   const isKept = (i: number) => joined[i] === i;
   return { regions: regions.flatMap((region, i) => (isKept(i) ? [{ region, pairs: members[i] }] : [])), loose };
 }
@@ -78,23 +78,26 @@ function regionsByTriangles(
   { points }: Contact,
   found: PairRegions | undefined,
   regions: readonly Region[],
-  parents: SkinnedPair['parents'],
+  [a, b]: SkinnedPair['parents'],
 ): ByTriangles {
   const byTriangles = new ByTriangles(points.surfaces[1].triangleCount);
   for (const [i, { pairs }] of regions.entries()) {
     for (const pair of pairs) {
-      const own = parentsOf(parents[0], found!.contact.pairs[2 * pair]);
-      const other = parentsOf(parents[1], found!.contact.pairs[2 * pair + 1]);
-      for (const f of own) for (const g of other) byTriangles.add(f, g, i);
+      const f = found!.contact.pairs[2 * pair];
+      const g = found!.contact.pairs[2 * pair + 1];
+      for (let own = firstParent(a, f); own < endParent(a, f); own++)
+        for (let other = firstParent(b, g); other < endParent(b, g); other++)
+          byTriangles.add(a ? a.list[own] : f, b ? b.list[other] : g, i);
     }
   }
   return byTriangles;
 }
 
-/** The triangles of an object that a triangle of its skin is part of; the triangle itself, if the object is its own skin. */
-function parentsOf(parents: Parents | undefined, triangle: number): Iterable<number> {
-  return parents ? parents.list.subarray(parents.starts[triangle], parents.starts[triangle + 1]) : [triangle];
-}
+/** Where the triangles of an object are listed that a triangle of its skin is part of: one if the object is its own skin. */
+const firstParent = (parents: Parents | undefined, triangle: number): number =>
+  parents ? parents.starts[triangle] : 0;
+const endParent = (parents: Parents | undefined, triangle: number): number =>
+  parents ? parents.starts[triangle + 1] : 1;
 
 /** The pairs of each component of a contact. */
 function componentsOf({ starts, pairPoints, components }: Contact): number[][] {

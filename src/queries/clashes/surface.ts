@@ -35,6 +35,7 @@ export class Surface {
   #tree: TriangleTree | undefined;
   #exponent: number | undefined;
   #lookedThrough = 0;
+  #sides: Uint8Array | undefined;
 
   constructor(
     object: SceneObject,
@@ -83,23 +84,29 @@ export class Surface {
     else this.#lookThrough(low, high, visit);
   }
 
+  /** Vertex by vertex first, in the order in which they lie in memory: a bit for each side of the box that a vertex is beyond. */
   #lookThrough(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
     const { positions, corners } = this;
     const { triangles } = this.topology;
     const [lowX, lowY, lowZ] = low;
     const [highX, highY, highZ] = high;
+    this.#sides ??= new Uint8Array(positions.length / 3);
+    const sides = this.#sides;
+    for (let vertex = 0, at = 0; vertex < sides.length; vertex++, at += 3) {
+      const x = positions[at];
+      const y = positions[at + 1];
+      const z = positions[at + 2];
+      sides[vertex] =
+        (x < lowX ? 1 : 0) |
+        (x > highX ? 2 : 0) |
+        (y < lowY ? 4 : 0) |
+        (y > highY ? 8 : 0) |
+        (z < lowZ ? 16 : 0) |
+        (z > highZ ? 32 : 0);
+    }
     for (let i = 0; i < triangles.length; i++) {
       const t = 3 * triangles[i];
-      const p = 3 * corners[t];
-      const q = 3 * corners[t + 1];
-      const r = 3 * corners[t + 2];
-      if (positions[p] > highX && positions[q] > highX && positions[r] > highX) continue;
-      if (positions[p] < lowX && positions[q] < lowX && positions[r] < lowX) continue;
-      if (positions[p + 1] > highY && positions[q + 1] > highY && positions[r + 1] > highY) continue;
-      if (positions[p + 1] < lowY && positions[q + 1] < lowY && positions[r + 1] < lowY) continue;
-      if (positions[p + 2] > highZ && positions[q + 2] > highZ && positions[r + 2] > highZ) continue;
-      if (positions[p + 2] < lowZ && positions[q + 2] < lowZ && positions[r + 2] < lowZ) continue;
-      visit(triangles[i]);
+      if ((sides[corners[t]] & sides[corners[t + 1]] & sides[corners[t + 2]]) === 0) visit(triangles[i]);
     }
   }
 

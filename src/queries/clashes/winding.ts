@@ -7,7 +7,6 @@
  */
 import type { Points } from './points.ts';
 import { RayGrid } from './ray-grid.ts';
-import type { Surface } from './surface.ts';
 import { signOf, type WholePoint, wholeTurn, wholeVolume } from './whole-points.ts';
 
 const EPSILON = 2 ** -53;
@@ -138,51 +137,15 @@ export function windingsAt(
 ): Winding[] {
   const surface = points.surfaces[side];
   const counts = list.map((point, i) => new RayCount(points, point, side, axis, inPlane?.[i]));
-  if (list.length === 0) return counts;
-  if (surface.wantsTree) {
-    for (const [i, point] of list.entries()) {
-      const slack = 2 * points.error[point];
-      const low = [0, 1, 2].map((k) => points.coordinate(point, k) - slack);
-      const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(point, k) + slack));
-      surface.tree.visit(low, high, (triangle) => counts[i].meet(triangle));
-    }
+  if (list.length * surface.triangleCount >= GRID_FROM && !surface.wantsTree) {
+    new RayGrid(points, list, axis).each(surface, (triangle, place) => counts[place].meet(triangle));
     return counts;
   }
-  const meet = (triangle: number, place: number) => counts[place].meet(triangle);
-  if (list.length * surface.triangleCount < GRID_FROM) lookThrough(points, list, surface, axis, meet);
-  else new RayGrid(points, list, axis).each(surface, meet);
-  return counts;
-}
-
-/** Calls `visit` with each triangle whose box, seen along the axis, holds a point, and the point's place in the list. */
-function lookThrough(
-  points: Points,
-  list: readonly number[],
-  { positions, corners, topology }: Surface,
-  axis: number,
-  visit: (triangle: number, place: number) => void,
-): void {
-  const { triangles } = topology;
-  const u = (axis + 1) % 3;
-  const v = (axis + 2) % 3;
-  for (let place = 0; place < list.length; place++) {
-    const slack = 2 * points.error[list[place]];
-    const [x, y] = [points.coordinate(list[place], u), points.coordinate(list[place], v)];
-    const [lowX, highX, lowY, highY] = [x - slack, x + slack, y - slack, y + slack];
-    for (let i = 0; i < triangles.length; i++) {
-      const t = 3 * triangles[i];
-      const p = 3 * corners[t];
-      const q = 3 * corners[t + 1];
-      const r = 3 * corners[t + 2];
-      const pu = positions[p + u];
-      const qu = positions[q + u];
-      const ru = positions[r + u];
-      if ((pu > highX && qu > highX && ru > highX) || (pu < lowX && qu < lowX && ru < lowX)) continue;
-      const pv = positions[p + v];
-      const qv = positions[q + v];
-      const rv = positions[r + v];
-      if ((pv > highY && qv > highY && rv > highY) || (pv < lowY && qv < lowY && rv < lowY)) continue;
-      visit(triangles[i], place);
-    }
+  for (let i = 0; i < list.length; i++) {
+    const slack = 2 * points.error[list[i]];
+    const low = [0, 1, 2].map((k) => points.coordinate(list[i], k) - slack);
+    const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(list[i], k) + slack));
+    surface.eachNear(low, high, (triangle) => counts[i].meet(triangle));
   }
+  return counts;
 }
