@@ -6,6 +6,7 @@
  * same frames, in processor time on one thread; and what calls without a promise take at least. Exits 1 when a frame collides or a cloth is stuck; targets of cost are printed, not enforced.
  */
 import { createEngine, type Engine } from '../src/index.ts';
+import { aimedBolts } from './support/aimed-bolts.ts';
 import { ClothDrop, DROPS, SOLVERS } from './support/cloth-drop.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
@@ -126,6 +127,7 @@ const FLOORS = { collideSync: 60, contactsSync: 60, impactsSync: 150 } as const;
 /** How the second box lies across the first: not in line with it, as boxes mostly do not; in line, whole numbers have to decide. */
 const ACROSS = { 'not in line': [0.13, 0.21], 'in line': [0, 0] } as const;
 const CALLS = 400;
+const BOLT_ROUNDS = 120;
 
 /** The median and the least of many calls, by the clock; moving the box is not part of it. */
 async function floors(): Promise<Row[]> {
@@ -162,17 +164,46 @@ async function floors(): Promise<Row[]> {
   return rows;
 }
 
+/** Ten of a thousand rigid bolts aimed, beside `collide` after the same ten have moved. */
+async function rigid(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const bolts of ['turned', 'in line'] as const) {
+    const engine = await createEngine({ backend: 'wasm', threads: 0 });
+    const { scene, place, aim, triangles } = aimedBolts(engine, bolts === 'in line');
+    const costs = new Costs();
+    let found = 0;
+    for (let i = 0; i < BOLT_ROUNDS; i++) {
+      // The first rounds load kernels, warm up, and learn what stands still.
+      const own = i < BOLT_ROUNDS / 3 ? new Costs() : costs;
+      place(i);
+      await own.of('collide', () => scene.collide());
+      aim();
+      found = (await own.of('impacts', () => scene.impacts())).times.length;
+    }
+    engine.dispose();
+    rows.push({
+      bolts,
+      triangles,
+      impacts: found,
+      'times collide': costs.sum('impacts') / costs.sum('collide'),
+      target: 3,
+    });
+  }
+  return rows;
+}
+
 async function main(): Promise<void> {
   const flags = readFlags({
     frames: { type: 'string', help: 'frames of each cloth [60]; 3000 for all there is' },
     triangles: { type: 'string', help: 'sizes of cloths, with commas [5000,20000]' },
     cloth: { type: 'string', help: `only this one: ${DROPS.join(', ')}` },
     solver: { type: 'string', help: 'only the solver with this number, 0 to 2' },
-    floors: { type: 'boolean', help: 'only what calls without a promise take, of two boxes' },
+    floors: { type: 'boolean', help: 'only what calls without a promise take, of two boxes; and rigid bolts' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   noteLoad();
   printTable('Two boxes without a promise, by the clock', await floors());
+  printTable('Ten of a thousand bolts aimed', await rigid());
   if (flags.floors) return;
   const frames = Number(flags.frames ?? 60);
   const sizes = (flags.triangles ?? '5000,20000').split(',').map(Number);

@@ -20,7 +20,7 @@ export interface BoltsScene {
 }
 
 /** A shaft with a thin rim, closed by a fan at each end. */
-function bolt(rings: number, around: number): BenchMesh {
+export function bolt(rings: number, around: number): BenchMesh {
   const points = [0, 0, 1, 0, 0, -1];
   for (let i = 1; i <= rings; i++) {
     const u = i / (rings + 1);

@@ -2,25 +2,69 @@
  * The objects that can meet another on their way, or touch it: those whose box over the whole motion, grown by the gap, overlaps that
  * of another. In a scene of many of which few move or are near each other, the rest need not be placed, nor put into lists.
  *
+ * Two objects that stand still meet only if they touch, and then at time 0. Once a query has found that they do not, they are not looked
+ * at for each other until one of them changes.
+ *
  * Triangles without area are listed of all objects. So objects are left out only when it is known that they have none.
  */
 import type { Participant } from '../../backend/wasm/participants.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { keepsAreas } from '../keep/placed-degenerate.ts';
+import type { Impacts } from './impacts.ts';
+import type { CheckedImpactsOptions } from './options.ts';
 
 interface Swept {
   readonly entry: Participant;
   readonly box: readonly number[];
+  readonly isSettled: boolean;
   isNear: boolean;
 }
 
-/** Around an object at both ends of its motion, and half of the gap. */
-function sweptBox({ box, aimed }: SceneObject, gap: number): number[] {
+/**
+ * Objects that touch no other of them and have no triangle without area, as a query about all objects of their scene has found, with
+ * their stamps at that time.
+ */
+const settled = new WeakMap<SceneObject, number>();
+
+/** Whether it is known that an object touches none of those of which that is known too. */
+const isSettled = (object: SceneObject): boolean => !object.aimed && settled.get(object) === object.stamp;
+
+/** Whether an answer tells of all objects that stand still what touches there. */
+export const tellsOfAll = ({ self, between, pairs, ignore, first, approaching }: CheckedImpactsOptions): boolean =>
+  !self && between && !pairs && !ignore?.length && !first && !approaching;
+
+/** Notes what an answer about all objects says of those that stand still. */
+export function noteSettled(
+  all: readonly Participant[],
+  { objectPairs, degenerateTriangles }: Pick<Impacts, 'objectPairs' | 'degenerateTriangles'>,
+): void {
+  const isMoving = new Set(all.flatMap(({ id, object }) => (object.aimed ? [id] : [])));
+  const unsettled = new Set<number>();
+  for (let i = 0; i < objectPairs.length; i += 3) {
+    const [a, b] = [objectPairs[i], objectPairs[i + 1]];
+    if (!isMoving.has(a) && !isMoving.has(b)) unsettled.add(a).add(b);
+  }
+  for (let i = 0; i < degenerateTriangles.length; i += 2) unsettled.add(degenerateTriangles[i]);
+  for (const { id, object } of all) {
+    if (isMoving.has(id) || unsettled.has(id)) settled.delete(object);
+    else settled.set(object, object.stamp);
+  }
+}
+
+/** Around an object at both ends of its motion, and so far around that. */
+function sweptBox({ box, aimed }: SceneObject, around: number): readonly number[] {
+  if (!aimed && around === 0) return box;
   const end = aimed?.box ?? box;
-  // Half of the gap on both sides, and something for rounding these sums.
-  const size = Math.max(...box.map(Math.abs), ...end.map(Math.abs));
-  const more = gap * 0.5 + (gap > 0 ? 2 ** -50 * (size + gap) : 0);
-  return [0, 1, 2, 3, 4, 5].map((k) => (k < 3 ? Math.min(box[k], end[k]) - more : Math.max(box[k], end[k]) + more));
+  let size = 0;
+  for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(box[k]), Math.abs(end[k]));
+  // Something for rounding these sums.
+  const more = around > 0 ? around + 2 ** -50 * (size + around) : 0;
+  const swept = [0, 0, 0, 0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    swept[k] = Math.min(box[k], end[k]) - more;
+    swept[k + 3] = Math.max(box[k + 3], end[k + 3]) + more;
+  }
+  return swept;
 }
 
 function hasAllAreas({ kept, matrix, restBox }: SceneObject): boolean {
@@ -33,21 +77,45 @@ const overlap = (p: readonly number[], q: readonly number[]): boolean =>
 
 /** Fewer objects are not worth looking for. */
 const WORTHWHILE = 8;
+/** Up to so many that are not settled, each is compared with all. */
+const FEW = 32;
 
-/** Those of a list that have to be looked at for what happens between them; the list itself when that is all. */
-export function nearObjects(list: readonly Participant[], gap: number): readonly (readonly [number, SceneObject])[] {
-  const entries = (of: readonly Participant[]) => of.map(({ id, object }) => [id, object] as const);
-  if (list.length < WORTHWHILE) return entries(list);
-  const swept = list.map((entry): Swept => ({ entry, box: sweptBox(entry.object, gap), isNear: false }));
+/** Marks what is near each other, of which not both are settled. */
+function markNear(swept: readonly Swept[]): void {
   const sorted = [...swept].sort((p, q) => p.box[0] - q.box[0]);
   for (let i = 0; i < sorted.length; i++) {
     const p = sorted[i];
     for (let j = i + 1; j < sorted.length && sorted[j].box[0] <= p.box[3]; j++) {
       const q = sorted[j];
-      if ((p.isNear && q.isNear) || !overlap(p.box, q.box)) continue;
+      if ((p.isNear && q.isNear) || (p.isSettled && q.isSettled) || !overlap(p.box, q.box)) continue;
       p.isNear = true;
       q.isNear = true;
     }
   }
-  return entries(swept.filter(({ entry, isNear }) => isNear || !hasAllAreas(entry.object)).map(({ entry }) => entry));
+}
+
+/** The same, one by one. */
+function markNearTo(few: readonly Swept[], swept: readonly Swept[]): void {
+  for (const p of few) {
+    for (const q of swept) {
+      if (p === q || !overlap(p.box, q.box)) continue;
+      p.isNear = true;
+      q.isNear = true;
+    }
+  }
+}
+
+/** Those of a list that have to be looked at for what happens between them; the list itself when that is all. */
+export function nearObjects(list: readonly Participant[], gap: number): readonly (readonly [number, SceneObject])[] {
+  const entries = (of: readonly Participant[]) => of.map(({ id, object }) => [id, object] as const);
+  if (list.length < WORTHWHILE) return entries(list);
+  const swept = list.map((entry): Swept => {
+    const isKnown = isSettled(entry.object);
+    return { entry, box: sweptBox(entry.object, isKnown ? 0 : gap), isSettled: isKnown, isNear: false };
+  });
+  const unsettled = swept.filter(({ isSettled }) => !isSettled);
+  if (unsettled.length <= FEW) markNearTo(unsettled, swept);
+  else markNear(swept);
+  const isLookedAt = ({ entry, isSettled, isNear }: Swept) => isNear || !(isSettled || hasAllAreas(entry.object));
+  return entries(swept.filter(isLookedAt).map(({ entry }) => entry));
 }

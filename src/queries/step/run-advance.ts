@@ -14,6 +14,7 @@ import { contactsAtStart } from './contacts-at-start.ts';
 import { EndCheck, holdTriangles } from './end-check.ts';
 import { told } from './find-step.ts';
 import { readFour, roomForFour } from './four-vertices.ts';
+import { type Held, holdBack, partsOf } from './hold-back.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedAdvanceOptions } from './options.ts';
 import { Pushes } from './pushes.ts';
@@ -23,21 +24,12 @@ import { WorldVertices } from './world-vertices.ts';
 
 /** Of the extent. */
 const DEFAULT_GAP = 2 ** -10;
-/** How often vertices that meet something are held back by half; then they stay. */
-const HALVINGS = 4;
-const HELD_ROUNDS = 12;
 const SCENE_HALVINGS = 8;
 /** How often triangles that collide at the ends are held; then everything stays. */
 const HOLDS_MOST = 4;
 /** After so many pushes, another that leaves more than this part of the impacts does not help. */
 const PUSHES_LEAST = 4;
 const HELPED = 0.7;
-
-/** Ends that were found free, and which parts of their ways vertices go to them. */
-interface Held {
-  readonly ends: Map<Body, End>;
-  readonly parts: Map<Body, Float64Array>;
-}
 
 interface Found extends Held {
   readonly fallback: Advance['fallback'];
@@ -161,14 +153,14 @@ class Advancer {
     let before = Number.POSITIVE_INFINITY;
     for (let round = 0; ; round++) {
       const { impacts, rows } = await this.#met(ends);
-      if (rows.length === 0) return { ends, parts: this.#partsOf(1), fallback: 'none' };
+      if (rows.length === 0) return { ends, parts: partsOf(this.bodies, 1), fallback: 'none' };
       const isHopeless = round >= PUSHES_LEAST && rows.length > HELPED * before;
       if (isHopeless || round >= this.#options.rounds) break;
       before = rows.length;
       this.#addImpacts(impacts, rows);
       ends = this.#pushedEnds();
     }
-    const held = (await this.#holdBack(ends)) ?? (await this.#boundVertices(ends));
+    const held = (await holdBack(this.bodies, ends, (to) => this.#met(to))) ?? (await this.#boundVertices(ends));
     if (held) return { ...held, fallback: 'vertex' };
     const scaled = await this.#holdAll(ends);
     if (scaled) return { ...scaled, fallback: 'scene' };
@@ -177,45 +169,17 @@ class Advancer {
 
   stay(): Found {
     const starts = new Map(this.bodies.aimed.map((body) => [body, body.start]));
-    return { ends: starts, parts: this.#partsOf(0), fallback: 'stay' };
+    return { ends: starts, parts: partsOf(this.bodies, 0), fallback: 'stay' };
   }
 
   /** The same ends, but for triangles that would collide there, which stay. */
   async hold(found: Found, pairs: Uint32Array): Promise<Found> {
-    const held = this.#partsOf(1);
+    const held = partsOf(this.bodies, 1);
     holdTriangles(this.bodies, pairs, held);
     const ends = new Map(this.bodies.aimed.map((body) => [body, body.between(held.get(body)!, found.ends.get(body)!)]));
     if ((await this.#met(ends)).rows.length > 0) return this.stay();
     for (const [body, parts] of held) for (let v = 0; v < parts.length; v++) parts[v] *= found.parts.get(body)![v];
     return { ends, parts: held, fallback: found.fallback === 'none' ? 'vertex' : found.fallback };
-  }
-
-  /** The same part of the way for all vertices. */
-  #partsOf(part: number): Map<Body, Float64Array> {
-    return new Map(this.bodies.aimed.map((body) => [body, new Float64Array(body.vertexCount).fill(part)]));
-  }
-
-  /** Vertices that meet something go half as far, and at last not at all. */
-  async #holdBack(ends: Map<Body, End>): Promise<Held | undefined> {
-    const parts = this.#partsOf(1);
-    const four = roomForFour(this.bodies);
-    for (let round = 0; round < HELD_ROUNDS; round++) {
-      const candidate = new Map(
-        this.bodies.aimed.map((body) => [body, body.between(parts.get(body)!, ends.get(body)!)]),
-      );
-      const { impacts, rows } = await this.#met(candidate);
-      if (rows.length === 0) return { ends: candidate, parts };
-      for (const i of rows) {
-        readFour(this.bodies, impacts, i, four);
-        for (let k = 0; k < 4; k++) {
-          const own = parts.get(four.bodies[k]);
-          if (!own) continue;
-          if (!four.bodies[k].isDynamic) own.fill(round < HALVINGS ? own[0] * 0.5 : 0);
-          else own[four.vertices[k]] = round < HALVINGS ? own[four.vertices[k]] * 0.5 : 0;
-        }
-      }
-    }
-    return undefined;
   }
 
   /** No vertex goes farther than distances allow, whatever the others do. */
@@ -233,7 +197,7 @@ class Advancer {
   async #holdAll(ends: Map<Body, End>): Promise<Held | undefined> {
     for (let i = 1, s = 0.5; i <= SCENE_HALVINGS; i++, s /= 4) {
       const candidate = new Map(this.bodies.aimed.map((body) => [body, body.between(s, ends.get(body)!)]));
-      if ((await this.#met(candidate)).rows.length === 0) return { ends: candidate, parts: this.#partsOf(s) };
+      if ((await this.#met(candidate)).rows.length === 0) return { ends: candidate, parts: partsOf(this.bodies, s) };
     }
     return undefined;
   }

@@ -5,6 +5,7 @@
  * A mask: bits 0, 1, 2 for the corners, bits 3, 4, 5 for the edges from corner 0 to 1, 1 to 2, 2 to 0.
  */
 
+import { RANGE_NONE } from '../../../memory/constants';
 import { grid, job } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -78,7 +79,7 @@ function maskOf(triangle: u32): u32 {
   return corners | (edges << MASK_EDGES_SHIFT);
 }
 
-/** Sets the masks of a group of triangles. The signs of all normals must be known. */
+/** Sets the masks of a group of triangles. The signs of all normals must be known; what is in no list needs no mask. */
 export function setMasks(group: u32, masks: usize): void {
   const size = grid.groupSize;
   const end = min(job.triangleCount, (group + 1) * size);
@@ -92,8 +93,8 @@ export function setMasks(group: u32, masks: usize): void {
     featureMasks.indices = record.indices;
     featureMasks.signs = grid.signs + <usize>start;
     for (; triangle < stop; triangle++) {
-      const mask = takesPart(triangle - start) ? maskOf(triangle - start) : 0;
-      store<u8>(masks + <usize>triangle, <u8>mask);
+      const isListed = load<u32>(grid.ranges + ((<usize>triangle) << 2)) != RANGE_NONE;
+      store<u8>(masks + <usize>triangle, isListed ? <u8>maskOf(triangle - start) : 0);
     }
   }
 }
