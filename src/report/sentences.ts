@@ -167,8 +167,8 @@ function designSentence({ clashes = [] }: Report): string | undefined {
   );
   if (reasons.size === 0) return undefined;
   const counts = [...reasons].sort(([, p], [, q]) => q.length - p.length);
-  const listed = counts.map(([reason, group]) => `${plainText(reason)} ${grouped(group.length)}`);
-  return `By design (--by-design lists them): ${listed.join(', ')}`;
+  const listed = counts.map(([reason, group]) => `${grouped(group.length)} × ${plainText(reason)}`);
+  return `By design (--by-design lists them): ${listed.join('; ')}`;
 }
 
 function goneSentence({ gone }: Report): string | undefined {

@@ -168,3 +168,47 @@ describe('--fail-on and --ignore', () => {
     expect(end).toBe('');
   });
 });
+
+/** As version 0.1 wrote it for the model below, with twins called `screw`, and after one clash was approved. */
+const VERSION_1 = {
+  format: 'collidescope-baseline',
+  version: 1,
+  unit: null,
+  clashes: [
+    ['c7wr3kz', 'plate', 'screw#1', 0.25000000000046985, [4, 1, 1.25], { state: 'open' }],
+    ['t4cdzzd', 'bolt', 'plate', 0.500000000000446, [-0.5, 0, 0], { state: 'approved', comment: 'pressed in' }],
+    ['w56rnmc', 'plate', 'screw#2', 0.5000000000004318, [4, -3, -2.5], { state: 'open' }],
+  ].map(([id, a, b, depth, place, decision]) => ({
+    ...{ id, kind: 'penetrating', a, b, depth, distance: null, place, decision },
+  })),
+};
+
+it('a baseline of version 1 is read, and written again as version 2 with its ids and decisions', async () => {
+  const parts = [
+    box('plate', [0, 0, 0], 8),
+    box('screw', [7.5, 1, 1]),
+    box('screw', [7.75, 5, 5]),
+    box('bolt', [3, 7.5, 3]),
+    box('far', [20, 20, 20]),
+  ];
+  write(cli.folder, 'former.obj', parts.join(''));
+  write(cli.folder, 'accepted.json', JSON.stringify(VERSION_1));
+  const { code, clashes, gone } = await clash('former.obj', ...baseline);
+  expect([code, gone]).toEqual([0, []]);
+  const told = (list: readonly Clash[]) => list.map(({ id, status, decision }) => [id, status, decision?.state]).sort();
+  const expected = [
+    ['c7wr3kz', 'known', 'open'],
+    ['t4cdzzd', 'known', 'approved'],
+    ['w56rnmc', 'known', 'open'],
+  ];
+  expect(told(clashes)).toEqual(expected);
+  expect(readBaseline().version).toBe(1);
+  await clash('former.obj', ...baseline, '--update-baseline');
+  expect(readBaseline()).toMatchObject({
+    version: 2,
+    clashes: [{ id: 'c7wr3kz' }, { id: 't4cdzzd' }, { id: 'w56rnmc' }],
+  });
+  const again = await clash('former.obj', ...baseline);
+  expect([again.code, told(again.clashes)]).toEqual([0, expected]);
+  expect(again.clashes.find(({ id }) => id === 't4cdzzd')!.decision!.comment).toBe('pressed in');
+});

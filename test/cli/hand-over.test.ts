@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { occtFiles } from '../support/cad-package.ts';
 import { ifcText } from '../support/ifc-files.ts';
+import { asObj, pin, sleeve } from '../support/turned-shapes.ts';
 import { projectRoot, useCommandLine } from './command-line.ts';
 import { box, write } from './files.ts';
 
@@ -39,6 +41,8 @@ describe('what is handed over', () => {
       { id: '0slab', name: 'Slab', class: 'IFCSLAB', at: [0, 0, 3], size: [4, 4, 0.2] },
     ]);
     writeFileSync(join(cli.folder, 'house.ifc'), house);
+    const fits = [asObj('hub', sleeve(10, 20, 0, 10, 64, 0.02)), asObj('shaft', pin(10.01, -5, 20, 64))];
+    write(cli.folder, 'fits.obj', fits.join(''));
   });
 
   it.each([
@@ -51,6 +55,10 @@ describe('what is handed over', () => {
     ['clash house.ifc'],
     ['clash house.ifc --rules building --baseline h.json --update-baseline'],
     ['clash house.ifc house.ifc'],
+    ['clash fits.obj --unit mm'],
+    ['clash fits.obj --unit mm --rules mechanical --volume'],
+    [`clash ${join(occtFiles, 'cax-if/dm1-oc-214.stp')} --assemblies`],
+    [`check ${join(occtFiles, 'cube-units/cube-in.step')} --print`],
   ])('%s --json is valid against the schema', async (words) => {
     const { stdout } = await cli.run([...words.split(' '), '--json']);
     const isValid = validate(JSON.parse(stdout));

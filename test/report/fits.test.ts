@@ -123,7 +123,9 @@ describe('the fit of a clash', () => {
     });
     expect(fitFound(pin(10.5, -5, 20, 60), hub, { depth: { most: 0.5 } })).toMatchObject({ kind: 'coaxial' });
     expect(fitFound(pin(10.01, -5, 20, 60), hub, {}, 'unsaid')).toMatchObject({ kind: 'coaxial' });
-    expect(fitFound(pin(10.01, -5, 20, 60), hub, {}, 1000)).toMatchObject({ kind: 'press' });
+    expect(fitFound(pin(10.01, -5, 20, 60), hub, {}, 10)).toMatchObject({ kind: 'press' });
+    // In metres it would be a shaft of 20 m, which no class has.
+    expect(fitFound(pin(10.01, -5, 20, 60), hub, {}, 1000)).toMatchObject({ kind: 'coaxial' });
     expect(threadOf(8, 7.9)).toBeUndefined();
   });
 

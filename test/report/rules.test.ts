@@ -26,6 +26,18 @@ function object(name: string, facts: Partial<FileObject> = {}): FileObject {
   return { file: 'model.ifc', name, vertices: 3, triangles: 1, mesh, ...facts };
 }
 
+/** Closed, y up, turned about the upright axis of the model. */
+function turnedBox(low: readonly number[], high: readonly number[], angle: number): FileObject['mesh'] {
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  const corners = Array.from({ length: 8 }, (_, i) => {
+    const [x, y, z] = [0, 1, 2].map((axis) => ((i >> axis) & 1 ? high : low)[axis]);
+    return [cosine * x - sine * z, y, sine * x + cosine * z];
+  });
+  const quads = ['0264', '1573', '0451', '2376', '0132', '4675'];
+  const indices = quads.flatMap((quad) => [0, 1, 2, 0, 2, 3].map((k) => Number(quad[k])));
+  return { positions: Float64Array.from(corners.flat()), indices: Uint32Array.from(indices) };
+}
+
 const LENGTHS = { clearance: 0, resolve: ({ given }: { given: string }) => Number.parseFloat(given) };
 
 describe('JSON with lines', () => {
@@ -222,6 +234,56 @@ describe('rules applied', () => {
     ).toBeUndefined();
   });
 
+  it('know what bears however it is turned in plan, and that a wall that bears no load carries nothing', () => {
+    const clause = '{ "a": { "class": "IfcBeam" }, "b": { "class": "IfcWall" }, "bearing": 0.1, "reason": "bears" }';
+    for (const angle of [0, 0.1, Math.PI / 6, Math.PI / 4, 1.2, 2.5]) {
+      const bar = (name: string, low: number[], high: number[], facts = {}) =>
+        object(name, { class: name, mesh: turnedBox(low, high, angle), ...facts });
+      const told = (beam: readonly [number[], number[]], facts = {}) => {
+        const all = [bar('IfcWall', [0, 0, 0], [0.3, 3, 8], facts), bar('IfcBeam', ...beam)];
+        const { byDesign } = applyRules(rules(`"byDesign": [${clause}]`), all, LENGTHS);
+        // Where both are, as a box along the axes of the model.
+        const low = beam[0].map((value, axis) => Math.max(value, [0, 0, 0][axis]));
+        const high = beam[1].map((value, axis) => Math.min(value, [0.3, 3, 8][axis]));
+        const { positions } = turnedBox(low, high, angle);
+        const along = (axis: number) => Array.from(positions).filter((_, i) => i % 3 === axis);
+        const bounds = {
+          min: [0, 1, 2].map((axis) => Math.min(...along(axis))),
+          max: [0, 1, 2].map((axis) => Math.max(...along(axis))),
+        };
+        return byDesign({ a: 1, b: 0, kind: 'penetrating', depth: { most: 0.1 }, bounds });
+      };
+      const ends = [
+        [0.1, 2, 4],
+        [5, 2.3, 4.2],
+      ] as const;
+      expect(told([[...ends[0]], [...ends[1]]]), `at ${angle}`).toBe('bears');
+      expect(told([[...ends[0]], [...ends[1]]], { properties: { 'Pset_WallCommon.LoadBearing': true } })).toBe('bears');
+      expect(
+        told([[...ends[0]], [...ends[1]]], { properties: { 'Pset_WallCommon.LoadBearing': false } }),
+      ).toBeUndefined();
+      // Too little of it; through and beyond; along in the wall.
+      expect(
+        told([
+          [0.25, 2, 4],
+          [5, 2.3, 4.2],
+        ]),
+      ).toBeUndefined();
+      expect(
+        told([
+          [-1, 2, 4],
+          [5, 2.3, 4.2],
+        ]),
+      ).toBeUndefined();
+      expect(
+        told([
+          [0.1, 2, 1],
+          [0.2, 2.3, 7],
+        ]),
+      ).toBeUndefined();
+    }
+  });
+
   it('know a beam that bears in a wall from one that runs along in it, dips into it or crosses it', () => {
     const bar = (name: string, low: number[], high: number[]) =>
       object(name, { class: name, box: { min: low, max: high } });
@@ -275,10 +337,11 @@ describe('rules applied', () => {
     expect(notes).toEqual(['rules "rules.json", line 5: "a" of the test "t" (the set "doors") fits no object.']);
   });
 
-  it('ask for properties only when a selector does', () => {
+  it('ask for properties only when a selector does, or when it must be known what bears loads', () => {
     expect(
       asksForProperties(rules('"tests": [{ "name": "t", "a": { "any": [{ "not": { "property": { "*": 1 } } }] } }]')),
     ).toBe(true);
-    expect(asksForProperties(starterRules('building')!)).toBe(false);
+    expect(asksForProperties(starterRules('building')!)).toBe(true);
+    expect(asksForProperties(starterRules('mechanical')!)).toBe(false);
   });
 });

@@ -1,13 +1,28 @@
 /** Values of motions as text, for the command line, the report and the studio. */
 import { isProvenFree, type Jam, type MotionRow } from './motion-rows.ts';
 
-export const shownValue = (value: number): string => String(Number(value.toPrecision(8)));
+/** More digits than anybody sets a joint to; what is proven is rounded inwards by `freeText`. */
+const DIGITS = 5;
+
+export const shownValue = (value: number): string => String(Number(value.toPrecision(DIGITS)));
+
+/** So that a range that is said to be free is: a hair less than what was proven. */
+function inward(value: number, way: 1 | -1): string {
+  const shown = Number(value.toPrecision(DIGITS));
+  if (shown === value || shown > value === way > 0) return String(shown);
+  const last = 10 ** (Math.floor(Math.log10(Math.abs(value))) - DIGITS + 1);
+  return String(Number((shown + way * last).toPrecision(DIGITS)));
+}
 
 export const unitText = ({ unit }: Pick<MotionRow, 'unit'>): string => (unit === 'degrees' ? '°' : ` ${unit}`);
 
 export function freeText(row: Pick<MotionRow, 'free' | 'unit'>): string {
   if (row.free.length === 0) return 'nowhere';
-  return `${row.free.map(([from, to]) => `${shownValue(from)} to ${shownValue(to)}`).join(', ')}${unitText(row)}`;
+  const ranges = row.free.map(([from, to]) => {
+    const [low, high] = [inward(from, 1), inward(to, -1)];
+    return Number(low) <= Number(high) ? `${low} to ${high}` : `${from} to ${to}`;
+  });
+  return `${ranges.join(', ')}${unitText(row)}`;
 }
 
 export const rangeText = (row: MotionRow): string => `${shownValue(row.from)} to ${shownValue(row.to)}${unitText(row)}`;

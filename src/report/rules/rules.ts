@@ -95,5 +95,6 @@ export function asksForProperties({ tests, ignore, byDesign }: Rules): boolean {
     selector !== undefined &&
     (selector.property !== undefined || asks(selector.not) || (selector.any?.some(asks) ?? false));
   const clauses = [...tests, ...ignore, ...byDesign, ...tests.flatMap((test) => test.ignore)];
-  return clauses.some(({ a, b }) => asks(a) || asks(b));
+  // Whether a wall bears loads is a property of it.
+  return byDesign.some(({ bearing }) => bearing) || clauses.some(({ a, b }) => asks(a) || asks(b));
 }

@@ -168,6 +168,8 @@ export async function readSource(
     signal: watch.signal,
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
     dracoDecoder,
+    // Rules may ask for them, and can be changed while files are open.
+    withProperties: true,
     ...(watch.deflection && { deflection: watch.deflection }),
     packages: new URL('packages/', served).href,
     cadWorker: new URL('cad-worker.js', served).href,
