@@ -94,13 +94,30 @@ describe('the options of the command line', () => {
   );
 
   it('that come from queries are in the help of the verbs that offer them, once', () => {
-    const missing = rows.filter(({ option, row, verb }) => {
-      const found = VERBS.find(({ name }) => name === verb)?.options.filter(({ name }) => name === nameOf(option, row));
-      return found?.length !== 1;
+    const complaints = rows.flatMap(({ offer, option, row, verb }) => {
+      const name = nameOf(option, row);
+      const which = `${offer.query}: ${option} is offered as ${verb} --${name}`;
+      const known = VERBS.find((each) => each.name === verb);
+      if (!known) return [`${which}; there is no such verb in src/cli/verb-table.ts.`];
+      const count = known.options.filter((spec) => spec.name === name).length;
+      return count === 1 ? [] : [`${which}; add offeredBy('${verb}') to its list in src/cli/input/options.ts, once.`];
     });
-    expectNone(
-      missing.map(({ offer, option, row, verb }) => `${offer.query}: ${option} is offered as ${verb} --${nameOf(option, row)}; add offeredBy('${verb}') in src/cli/input/options.ts, once.`), // biome-ignore format: one line
-    );
+    expectNone(complaints);
+  });
+
+  it('that speak to language models have a tool', () => {
+    const silent = rows.filter(({ row }) => row.tool && !TOOLS.some(({ verb }) => row.verbs.includes(verb)));
+    expectNone(silent.map(({ offer, option, verb }) => `${offer.query}: ${option} has words for a tool, and no tool of src/cli/mcp/tools.ts runs ${verb}.`)); // biome-ignore format: one line
+  });
+
+  it('are read by a file of src/cli', () => {
+    const files = readdirSync(join(projectRoot, 'src/cli'), { recursive: true, encoding: 'utf8' });
+    const sources = files.filter((name) => /^(verbs|input|shards)\W.*\.ts$/.test(name)).map((name) => readFileSync(join(projectRoot, 'src/cli', name), 'utf8')); // biome-ignore format: one line
+    const unread = rows.filter(({ option, row, verb }) => {
+      const pattern = row.read === 'by the verb' ? new RegExp(`(has|text)\\('${nameOf(option, row)}'\\)`) : new RegExp(`readOffered\\(\\w+, '${verb}'`); // biome-ignore format: one line
+      return verb !== 'plan' && !sources.some((text) => pattern.test(text));
+    });
+    expectNone(unread.map(({ offer, option, verb }) => `${offer.query}: nothing in src/cli reads ${option} for ${verb}; see src/cli/input/read-offered.ts.`)); // biome-ignore format: one line
   });
 
   it.each(VERBS.map((verb) => [verb.name, verb] as const))(
