@@ -99,6 +99,8 @@ export const PHASE_SELECT = 5;
 export const PHASE_GATHER = 6;
 /** In the place of the image and the walk, when all objects have kept clusters. */
 export const PHASE_MEET = 7;
+/** Between counting and filling, when triangles near no other object are left out first. */
+export const PHASE_SIEVE = 8;
 
 // --- which triangles of a job are looked at ---
 /** All; or, of objects with clusters, those that can meet others, in tile lists; or, when all have clusters, in pairs of clusters. */

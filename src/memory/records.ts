@@ -140,6 +140,13 @@ export const GRID = record('Grid', {
   ranges: 'address',
   /** One byte per triangle: SIGN bits of its normal. */
   signs: 'address',
+  /** Cells that objects have marked (sieve.ts), or 0. `ranges` then has codes of cells until triangles near no other are left out. */
+  sieve: 'address',
+  /** Whether triangles have marked wide cells. */
+  sieveIsWide: 'u32',
+  /** v128 of f32: where cells begin, and cells per unit. */
+  sieveLow: 'f32x4',
+  sieveScale: 'f32x4',
   /** One byte per vertex: 1 when its fan is certified. */
   certified: 'address',
   fanPieces: 'u32',

@@ -11,6 +11,7 @@ import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
 import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
+import { cellsOfObject, isNearOther, markCells } from './sieve';
 import { sweptHigh, sweptLow } from './swept-box';
 
 const GROUPS_MAX: u32 = 64;
@@ -30,6 +31,7 @@ export function openImage(): void {
   memory.fill(grid.counters, 0, <usize>counterBytes);
   grid.ranges = take((<u64>triangles) << 2);
   grid.signs = take(triangles);
+  grid.sieve = 0;
 }
 
 /** The level of the pyramid for a range of tiles. */
@@ -75,21 +77,84 @@ export function countGroup(group: u32): void {
   for (let triangle = group * size; triangle < end; object++) {
     const record = objectRecord(object);
     const stop = min(end, triangleEnd(record));
-    if (triangle < stop) countObject(record, triangle, stop, counters);
+    if (triangle < stop) countObject(object, record, triangle, stop, counters);
     triangle = stop;
   }
 }
 
 /** Counts the triangles from..to (numbered through the scene) of one object. */
-function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize): void {
+function countObject(index: u32, object: ObjectRecord, from: u32, to: u32, counters: usize): void {
   const isGrown = readGrowth();
-  // Two copies of one loop: the tests for motion and growth took a fifth of the time of those that need none.
-  if (isGrown || job.moves != 0) countTriangles(object, from, to, counters, isGrown, true);
-  else countTriangles(object, from, to, counters, false, false);
+  // Copies of one loop: the tests for motion and growth took a fifth of the time of those that need none.
+  if (isGrown || job.moves != 0) countTriangles(object, from, to, counters, isGrown, true, 0);
+  else if (grid.sieve != 0) countTriangles(object, from, to, counters, false, false, cellsOfObject(index));
+  else countTriangles(object, from, to, counters, false, false, 0);
 }
 
+/** Counts those triangles of a group that come near another object. */
+export function sieveGroup(group: u32): void {
+  const size = grid.groupSize;
+  const end = min(job.triangleCount, (group + 1) * size);
+  const counters = grid.counters + ((<usize>group * <usize>grid.cellCount) << 2);
+  let object = objectOfTriangle(group * size);
+  for (let triangle = group * size; triangle < end; object++) {
+    const stop = min(end, triangleEnd(objectRecord(object)));
+    if (triangle < stop) countNear(object, triangle, stop, counters);
+    triangle = stop;
+  }
+}
+
+/** Of one object; `ranges` has the codes of sieve.ts. */
+function countNear(index: u32, from: u32, to: u32, counters: usize): void {
+  const object = objectRecord(index);
+  const image = object.image;
+  const corners = object.indices - <usize>object.triangleStart * 12;
+  const ranges = grid.ranges;
+  const own = cellsOfObject(index);
+  const hasWide = grid.sieveIsWide != 0;
+  for (let triangle = from; triangle < to; triangle++) {
+    const range = ranges + ((<usize>triangle) << 2);
+    if (!isNearOther(load<u32>(range), own, hasWide)) {
+      store<u32>(range, RANGE_NONE);
+      continue;
+    }
+    const i = corners + <usize>triangle * 12;
+    const a = v128.load(image + ((<usize>load<u32>(i)) << 4));
+    const b = v128.load(image + ((<usize>load<u32>(i, 4)) << 4));
+    const c = v128.load(image + ((<usize>load<u32>(i, 8)) << 4));
+    countBox(f32x4.pmin(f32x4.pmin(a, b), c), f32x4.pmax(f32x4.pmax(a, b), c), range, counters);
+  }
+}
+
+/** Notes the range of tiles of a box, and counts it in their cells. */
 // @inline
-function countTriangles(object: ObjectRecord, from: u32, to: u32, counters: usize, isGrown: bool, mayMove: bool): void {
+function countBox(low: v128, high: v128, range: usize, counters: usize): void {
+  const swizzle = v128.load(grid.swizzle);
+  const scale = v128.load(grid.scale);
+  const first = v128.load(grid.first);
+  const across = grid.across;
+  const last = i32x4.add(first, i32x4(across - 1, grid.down - 1, 0, 0));
+  const tileLow = tileOf(low, swizzle, scale, first, last, true);
+  const tileHigh = tileOf(high, swizzle, scale, first, last, false);
+  const x0 = <u32>i32x4.extract_lane(tileLow, 0);
+  const y0 = <u32>i32x4.extract_lane(tileLow, 1);
+  const x1 = <u32>i32x4.extract_lane(tileHigh, 0);
+  const y1 = <u32>i32x4.extract_lane(tileHigh, 1);
+  store<u32>(range, x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
+  countRange(counters, across, x0, y0, x1, y1);
+}
+
+/** `cells`, if not 0, are those of the sieve, which are marked; what is counted is known later. */
+// @inline
+function countTriangles(
+  object: ObjectRecord,
+  from: u32,
+  to: u32,
+  counters: usize,
+  isGrown: bool,
+  mayMove: bool,
+  cells: usize,
+): void {
   const start = object.triangleStart;
   const image = object.image;
   const indices = object.indices;
@@ -101,11 +166,8 @@ function countTriangles(object: ObjectRecord, from: u32, to: u32, counters: usiz
   const ranges = grid.ranges;
   const signs = grid.signs;
   const survivors = job.survivors;
-  const swizzle = v128.load(grid.swizzle);
-  const scale = v128.load(grid.scale);
-  const first = v128.load(grid.first);
-  const across = grid.across;
-  const last = i32x4.add(first, i32x4(across - 1, grid.down - 1, 0, 0));
+  const cellsLow = v128.load(grid.sieveLow);
+  const cellsScale = v128.load(grid.sieveScale);
   for (let triangle = from; triangle < to; triangle++) {
     const i = indices + <usize>(triangle - start) * 12;
     const v0 = load<u32>(i);
@@ -139,14 +201,8 @@ function countTriangles(object: ObjectRecord, from: u32, to: u32, counters: usiz
       store<u32>(range, RANGE_NONE);
       continue;
     }
-    const tileLow = tileOf(low, swizzle, scale, first, last, true);
-    const tileHigh = tileOf(high, swizzle, scale, first, last, false);
-    const x0 = <u32>i32x4.extract_lane(tileLow, 0);
-    const y0 = <u32>i32x4.extract_lane(tileLow, 1);
-    const x1 = <u32>i32x4.extract_lane(tileHigh, 0);
-    const y1 = <u32>i32x4.extract_lane(tileHigh, 1);
-    store<u32>(range, x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
-    countRange(counters, across, x0, y0, x1, y1);
+    if (cells != 0) store<u32>(range, markCells(cells, low, high, cellsLow, cellsScale));
+    else countBox(low, high, range, counters);
   }
 }
 

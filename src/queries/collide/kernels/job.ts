@@ -7,6 +7,7 @@
  *   gather         places them                                            → choose the view and the grid
  *   meet           pairs of clusters, when all objects have some, in the place of the next three
  *   count image    signs of normals, ranges of tiles, counters            → scan
+ *   sieve          for a few large objects: drops what is near no other, counts the rest
  *   fill image     lists of triangles per tile; certify vertex fans       → list the triangles without area
  *   walk           tiles, and fans that were not certified                → join and sort the hits
  *   segments       where each pair meets, if asked for
@@ -22,6 +23,7 @@ import {
   PHASE_PREPARE,
   PHASE_SEGMENTS,
   PHASE_SELECT,
+  PHASE_SIEVE,
   PHASE_WALK,
   SELECTS_PAIRS,
   STOP_LIMIT,
@@ -33,7 +35,7 @@ import { objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherPiece, openGathering } from '../../../tile-lists/kernels/gather-clusters';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
-import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
+import { countGroup, fillGroup, listDegenerate, scanImage, sieveGroup } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
 import { listOverlaps } from '../../../tile-lists/kernels/regions';
 import {
@@ -42,6 +44,7 @@ import {
   openSelection,
   selectPiece,
 } from '../../../tile-lists/kernels/select-clusters';
+import { openSieve } from '../../../tile-lists/kernels/sieve';
 import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
@@ -106,6 +109,7 @@ export function doPiece(phase: i32, piece: u32): void {
   } else if (phase == PHASE_SELECT) selectPiece(piece);
   else if (phase == PHASE_GATHER) gatherPiece(piece);
   else if (phase == PHASE_MEET) meetPiece(piece);
+  else if (phase == PHASE_SIEVE) sieveGroup(piece);
   else if (phase == PHASE_SEGMENTS) {
     findSegments(piece * SEGMENT_HITS, min(results.hitCount, (piece + 1) * SEGMENT_HITS));
   }
@@ -125,6 +129,7 @@ export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64):
 
 function openCount(): i32 {
   openGrid();
+  openSieve();
   setPieces(grid.groupCount, 0.03, 0.06);
   return PHASE_COUNT_IMAGE;
 }
@@ -139,6 +144,11 @@ function closeSelect(): i32 {
   if (job.selects == SELECTS_PAIRS) joinClusterPairs();
   setPieces(openGathering(), 0.04, 0.05);
   return PHASE_GATHER;
+}
+
+function openSieving(): i32 {
+  setPieces(grid.groupCount, 0.06, 0.07);
+  return PHASE_SIEVE;
 }
 
 function closeCount(): i32 {
@@ -179,7 +189,8 @@ export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
   if (phase == PHASE_SELECT) return closeSelect();
   if (phase == PHASE_GATHER) return closeGather();
-  if (phase == PHASE_COUNT_IMAGE) return closeCount();
+  if (phase == PHASE_COUNT_IMAGE) return grid.sieve != 0 ? openSieving() : closeCount();
+  if (phase == PHASE_SIEVE) return closeCount();
   if (phase == PHASE_FILL_IMAGE) return closeFill();
   if (phase == PHASE_WALK || phase == PHASE_MEET) return closeWalk();
   return PHASE_DONE;
