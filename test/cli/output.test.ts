@@ -29,7 +29,7 @@ const leftovers = () => readdirSync(cli.folder).filter((name) => name.endsWith('
 beforeAll(() => {
   write(cli.folder, 'tangle.obj', TANGLE);
   write(cli.folder, 'heap.obj', heap(12_000));
-  write(cli.folder, 'small-heap.obj', heap(2000));
+  write(cli.folder, 'small-heap.obj', heap(1000));
 });
 
 describe('--pairs', () => {

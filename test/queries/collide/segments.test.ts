@@ -5,6 +5,7 @@ import { CONTACT_KIND, createEngine, type Engine, type MeshInput } from '../../.
 import { boxMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 /** Units in the last place of the largest coordinate of the two triangles. */
 const UNITS = 4;
@@ -123,12 +124,12 @@ describe('segments', () => {
 
   it.each([1, 1e-179])('of nearly coplanar fans, times %d', { timeout: 60_000 }, async (scale) => {
     let pairs = 0;
-    for (let seed = 0; seed < 100; seed++) pairs += await check(flatFan(seed, scale), `seed ${seed}`);
+    for (let seed = 0; seed < (isLong ? 100 : 30); seed++) pairs += await check(flatFan(seed, scale), `seed ${seed}`);
     expect(pairs).toBeGreaterThan(100);
   });
 
   it.each(sceneNames)('of scenes of %s', { timeout: 60_000 }, async (name) => {
-    for (let seed = 0; seed < 12; seed++) {
+    for (let seed = 0; seed < (isLong ? 12 : 4); seed++) {
       const meshes = randomScene(name, seed);
       await check(meshes, `seed ${seed}`, true);
     }

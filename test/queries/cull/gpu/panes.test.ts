@@ -19,7 +19,7 @@ import { randomScene, sceneNames } from '../../../support/random-scenes.ts';
 import { isLong } from '../../../support/thoroughness.ts';
 import { withWatchedGpu } from '../../../support/watched-gpu.ts';
 
-const scenesPerName = Math.ceil(Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 60) / sceneNames.length);
+const scenesPerName = Math.ceil(Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 60 : 20)) / sceneNames.length);
 
 describeGpu('culling on WebGPU', () => {
   const engines = cullEngines();
@@ -38,7 +38,7 @@ describeGpu('culling on WebGPU', () => {
     { preset: 'quick-cullide', self: true, iterations: 3, rounds: 2 },
   ] as const)('equals that on wasm, sampled, on random triangles: %j', { timeout: 120_000 }, async (method) => {
     const seen = new Set<number>();
-    for (let seed = 0; seed < (isLong ? 24 : 6); seed++) {
+    for (let seed = 0; seed < (isLong ? 24 : 3); seed++) {
       const random = new Random(seed);
       const meshes = random.times(random.integer(2, 4), () => {
         const middle = random.times(3, () => random.real(-1, 1));
@@ -91,7 +91,7 @@ describeGpu('culling on WebGPU', () => {
 
   it('equals that on wasm pass by pass, in a trace and over many iterations', { timeout: 120_000 }, async () => {
     let longest = 0;
-    for (let seed = 0; seed < 4; seed++) {
+    for (let seed = 0; seed < (isLong ? 4 : 2); seed++) {
       const random = new Random(seed + 50);
       const meshes = random.times(40, () => {
         const middle = random.times(3, () => random.real(-1, 1));
