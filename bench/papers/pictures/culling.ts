@@ -2,9 +2,9 @@
 
 import type { Culled, CullOptions } from '../../../src/papers/index.ts';
 import * as papers from '../../../src/papers/index.ts';
-import { farBox } from '../../../src/queries/cull/far-box.ts';
 import type { Canvas } from '../../../src/report/picture/canvas.ts';
 import { BLUE, boxes, drawPanels, GREEN, GREY, joined, RED, type Viewpoint } from './drawing.ts';
+import { farBox } from './far-box.ts';
 import { FROM_ABOVE, type Frame, keysOf, named, SIDE } from './frame.ts';
 
 /** Figures 4 to 6 of Quick-CULLIDE: the potentially colliding set in red, by CULLIDE and by Quick-CULLIDE. */

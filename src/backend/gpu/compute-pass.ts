@@ -111,6 +111,12 @@ export class ComputePass {
     this.tally.dispatches++;
   }
 
+  /** Render passes and what goes with them, in order with the dispatches. `uniform` is where parameters lie. */
+  render(record: (encoder: GPUCommandEncoder, uniform: (parameters: ArrayBuffer) => GPUBufferBinding) => void): void {
+    this.#endPass();
+    record(this.#encoder, (parameters) => this.#tools.parameters.add(parameters));
+  }
+
   /** Takes effect before the first dispatch of the run. Length and offset in bytes are multiples of 4. */
   upload(buffer: GPUBuffer, data: ArrayBufferView<ArrayBuffer>, offset = 0): void {
     if (data.byteLength === 0) return;

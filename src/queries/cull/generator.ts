@@ -9,7 +9,7 @@ import { type EngineContext, requireGpu } from '../context.ts';
 import { queryNumber } from '../registry.ts';
 import { TASK_PREPARE } from './constants.ts';
 import { frameOf } from './frame.ts';
-import { checkHardware, pruneOnHardware } from './gpu/hardware.ts';
+import { checkHardware } from './gpu/hardware.ts';
 import { type Moved, pruneOnGpu } from './gpu/prune-gpu.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune, PruneRounds } from './prune.ts';
@@ -52,14 +52,10 @@ export async function chooseGenerator(
   options: CheckedCullOptions,
 ): Promise<Generator> {
   const { runtime, gpus } = context;
-  if (options.generator === 'hardware') {
-    const gpu = requireGpu(context, HARDWARE);
-    await prepareImages(runtime, list, options);
-    return { backend: 'webgpu', prune: pruneOnHardware(runtime, gpu, list, options, frameOf(list)) };
-  }
   const onWasm = pruneOnWasm(runtime, list, options);
   const pruneRounds = pruneRoundsOnWasm(runtime, list, options);
-  const gpu = await gpus?.forTriangles('cull', totalTriangles(list));
+  const isHardware = options.generator === 'hardware';
+  const gpu = isHardware ? requireGpu(context, HARDWARE) : await gpus?.forTriangles('cull', totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm, pruneRounds };
   await prepareImages(runtime, list, options);
   const moved = ({ backend, restartedAfter, leftToWasm }: Moved) => {

@@ -41,11 +41,8 @@ export async function askCull(world: World, query: CullQuery, options: AskOption
 }
 
 /** A preset decides whether to search within objects, unless the user asks for it. */
-function methodOf({ preset, self, generator }: CullQuery): CullOptions {
-  const within = self ? { self } : {};
-  if (preset !== 'reliable') return { preset, ...within };
-  // No graphics card rasterizes conservatively through WebGPU; FAR's grown boxes lose nothing either.
-  return generator === 'hardware' ? { coverage: 'uobb', ...within } : within;
+function methodOf({ preset, self }: CullQuery): CullOptions {
+  return { ...(preset !== 'reliable' && { preset }), ...(self && { self }) };
 }
 
 /** The triangles of all objects that are left. */

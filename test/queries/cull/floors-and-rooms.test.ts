@@ -91,6 +91,8 @@ const COMPUTED: readonly CullOptions[] = [
 const HARDWARE: readonly CullOptions[] = [
   { preset: 'far', generator: 'hardware' },
   { coverage: 'uobb', generator: 'hardware' },
+  { coverage: 'conservative', generator: 'hardware' },
+  { coverage: 'conservative', generator: 'hardware', self: true },
 ];
 
 function describeReliable(ways: readonly CullOptions[], backend: 'wasm' | 'webgpu') {

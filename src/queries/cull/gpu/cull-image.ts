@@ -20,6 +20,9 @@ export interface CullImage
   readonly sets: Uint32Array<ArrayBuffer> | undefined;
   /** A bit per element: kept whatever is seen. None: nothing is. */
   readonly kept: Uint32Array<ArrayBuffer> | undefined;
+  /** Where queries are made of elements: their objects; and unless it is plain, their first ranks and one more. */
+  readonly objectOf: Uint32Array | undefined;
+  readonly firstRanks: Uint32Array<ArrayBuffer> | undefined;
   /** How pairs of near triangles are found, where they are looked at. */
   readonly pairs: GpuPlan | undefined;
 }
@@ -53,4 +56,8 @@ export interface Recorded {
   readonly visits: number;
   readonly passes: number;
   readonly findsPairs: boolean;
+  /** Whether the first of them goes backward. */
+  readonly isBackward: boolean;
+  /** Elements that are not pruned; none: all. For queries, which take a call for each. */
+  readonly left: Uint32Array<ArrayBuffer> | undefined;
 }

@@ -3,7 +3,7 @@
  * passes. Sets, lists and counts stay there; what comes back at the end of a submission is the state, the log, and the sets.
  *
  * Promise: sampled, the sets, passes and counts of src/queries/cull/prune-wasm.ts; with the other coverages, nothing that collides is pruned.
- * Elements are hidden in pictures of everything, by triangles whose boxes overlap theirs (near-pairs.ts), or either.
+ * Elements are hidden in lists of pixels, in depth buffers (hardware.ts), or by triangles whose boxes overlap theirs (near-pairs.ts).
  * Should a list be too short, the visit is set up again once it has grown.
  */
 import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
@@ -13,7 +13,7 @@ import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { Shader } from '../../../backend/gpu/pipelines.ts';
 import { StableSort } from '../../../backend/gpu/stable-sort.ts';
-import type { CullCoverage } from '../cull.ts';
+import type { CheckedCullOptions } from '../options.ts';
 import type { CullImage, CullReads, CullScene, ListLengths, Recorded } from './cull-image.ts';
 import {
   BLOCK_BITS,
@@ -25,6 +25,7 @@ import {
   STATE,
   stateIndex,
 } from './flow.ts';
+import { type Drawn, HardwarePasses } from './hardware.ts';
 import { NearPairs, type PairCounts } from './near-pairs.ts';
 import { PIECE_WORDS } from './sample-pieces.wgsl.ts';
 import {
@@ -44,6 +45,7 @@ const NAMES = [
   'ranks',
   'sizes',
   'places',
+  'firstRanks',
   'sets',
   'kept',
   'packed',
@@ -63,8 +65,9 @@ export class CullPasses {
   readonly #gpu: Gpu;
   readonly #shaders: CullShaders;
   readonly #scan: ExclusiveScan;
-  /** Where there are pictures. */
+  /** Where pixels have lists. */
   readonly #sort: StableSort | undefined;
+  readonly #hardware: HardwarePasses | undefined;
   readonly #pairs: NearPairs | undefined;
   readonly #buffers: Record<BufferName, GrowableBuffer>;
   readonly #groups: GrowableBuffer;
@@ -74,31 +77,38 @@ export class CullPasses {
     gpu: Gpu,
     shaders: CullShaders,
     scan: ExclusiveScan,
-    { sort, pairs }: { readonly sort: StableSort | undefined; readonly pairs: NearPairs | undefined },
+    seers: {
+      readonly sort: StableSort | undefined;
+      readonly hardware: HardwarePasses | undefined;
+      readonly pairs: NearPairs | undefined;
+    },
   ) {
     this.#gpu = gpu;
     this.#shaders = shaders;
     this.#scan = scan;
-    this.#sort = sort;
-    this.#pairs = pairs;
+    this.#sort = seers.sort;
+    this.#hardware = seers.hardware;
+    this.#pairs = seers.pairs;
     const made = NAMES.map((name) => [name, new GrowableBuffer(gpu.memory, `cull ${name}`)] as const);
     this.#buffers = Object.fromEntries(made) as Record<BufferName, GrowableBuffer>;
     this.#groups = new GrowableBuffer(gpu.memory, 'cull workgroups', STORAGE_USAGE | INDIRECT);
   }
 
-  static async create(gpu: Gpu, coverage: CullCoverage, seenBy: SeenBy): Promise<CullPasses> {
-    const [shaders, scan, pairs] = await Promise.all([
-      compileCull(gpu, coverage, seenBy),
+  static async create(gpu: Gpu, options: CheckedCullOptions, seenBy: SeenBy): Promise<CullPasses> {
+    const [shaders, scan, hardware, pairs] = await Promise.all([
+      compileCull(gpu, options.coverage, seenBy),
       ExclusiveScan.create(gpu),
+      seenBy.queries ? HardwarePasses.create(gpu, options) : undefined,
       seenBy.pairs ? NearPairs.create(gpu) : undefined,
     ]);
-    const sort = seenBy.images ? await StableSort.create(gpu, scan) : undefined;
-    return new CullPasses(gpu, shaders, scan, { sort, pairs });
+    const sort = seenBy.lists ? await StableSort.create(gpu, scan) : undefined;
+    return new CullPasses(gpu, shaders, scan, { sort, hardware, pairs });
   }
 
   get bytes(): number {
     const own = Object.values(this.#buffers).reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
-    return own + this.#groups.capacityBytes + (this.#sort?.bytes ?? 0) + (this.#pairs?.bytes ?? 0);
+    const others = [this.#sort, this.#hardware, this.#pairs].reduce((sum, seer) => sum + (seer?.bytes ?? 0), 0);
+    return own + this.#groups.capacityBytes + others;
   }
 
   /** Readies the lists of such lengths. */
@@ -116,7 +126,7 @@ export class CullPasses {
     const setBuffer = sets.reserve(4 * elementCount);
     if (image.sets) pass.upload(setBuffer, image.sets);
     else pass.clear(setBuffer, 0, 4 * elementCount);
-    for (const name of ['ranks', 'sizes', 'places', 'kept'] as const) {
+    for (const name of ['ranks', 'sizes', 'places', 'firstRanks', 'kept'] as const) {
       const table = image[name];
       const buffer = this.#buffers[name].reserve(table?.byteLength ?? 8);
       if (table) pass.upload(buffer, table);
@@ -127,6 +137,12 @@ export class CullPasses {
     this.#buffers.pieceStarts.reserve(4 * (rankCount + 1));
     this.#buffers.entryStarts.reserve(4 * (rankCount + 1));
     this.#groups.reserve(12 * GROUPS.length);
+    this.#hardware?.open(image.resolution);
+  }
+
+  /** Gives back what only one query has a use for. */
+  close(): void {
+    this.#hardware?.close();
   }
 
   /** Makes room for the pairs that there were; whether there was too little. */
@@ -140,13 +156,14 @@ export class CullPasses {
     scene: CullScene,
     image: CullImage,
     lengths: ListLengths,
-    { visits, passes, findsPairs }: Recorded,
+    { visits, passes, findsPairs, isBackward, left }: Recorded,
   ): CullReads {
     const squares = Math.ceil(image.resolution / 2 ** image.bits);
     const logBytes = 4 * LOG.length * visits * passes;
     this.#buffers.log.reserve(logBytes);
     this.#buffers.pieces.reserve(4 * PIECE_WORDS * lengths.pieces);
-    for (const name of ['entries', 'moved'] as const) this.#buffers[name].reserve(8 * lengths.entries);
+    const entries = this.#sort ? lengths.entries : 0;
+    for (const name of ['entries', 'moved'] as const) this.#buffers[name].reserve(8 * entries);
     this.#buffers.steepDepths.reserve(4 * lengths.steep);
     this.#buffers.starts.reserve(4 * (squares * squares + 1));
     const parameters = CULL_PARAMETERS.pack([
@@ -164,9 +181,13 @@ export class CullPasses {
     for (const name of ['isShort', 'logged'] as const) pass.clear(state, 4 * stateIndex(name), 4);
     const pairs = findsPairs && image.pairs ? this.#pairs?.record(pass, scene, state, image.pairs) : undefined;
     const keyBits = Math.max(1, Math.ceil(Math.log2(squares * squares)));
+    const drawn = { elementCount: image.elementCount, objectOf: image.objectOf!, left };
+    this.#hardware?.show(pass, drawn);
     for (let visit = 0; visit < visits; visit++) {
       const entries = this.#recordLists(pass, scene, image.rankCount, lengths, keyBits, parameters);
-      for (let one = 0; one < passes; one++) this.#recordPass(pass, entries, parameters);
+      for (let one = 0; one < passes; one++) {
+        this.#recordPass(pass, scene, entries, parameters, drawn, (one % 2 === 1) !== isBackward);
+      }
     }
     const packed = this.#buffer('packed');
     const packedWords = Math.ceil(image.elementCount / ELEMENTS_PER_THREAD);
@@ -210,7 +231,9 @@ export class CullPasses {
     pass.dispatch(openVisit, 1, [state, this.#groups.reserve(4)], parameters);
     this.#indirect(pass, project, 'vertices', [state, views, scene.vertices, projected], parameters);
     if ('makeBoxes' in this.#shaders) this.#recordBoxes(pass, this.#shaders, scene, rankCount, parameters);
-    else this.#recordPieces(pass, this.#shaders, scene, rankCount, lengths, parameters);
+    else if ('makePieces' in this.#shaders) {
+      this.#recordPieces(pass, this.#shaders, scene, rankCount, lengths, parameters);
+    } else pass.dispatch(this.#shaders.openPasses, 1, [state, this.#groups.reserve(4)], parameters);
     return this.#sort ? this.#recordSort(pass, this.#sort, lengths, keyBits, parameters) : this.#buffer('entries');
   }
 
@@ -287,18 +310,32 @@ export class CullPasses {
     this.#indirect(pass, relatePairs, 'related', looking, parameters);
   }
 
-  #recordPass(pass: ComputePass, entries: GPUBuffer, parameters: ArrayBuffer): void {
+  #recordPass(
+    pass: ComputePass,
+    { triangles }: CullScene,
+    entries: GPUBuffer,
+    parameters: ArrayBuffer,
+    drawn: Drawn,
+    isBackward: boolean,
+  ): void {
     const [state, sets, hidden] = (['state', 'sets', 'hidden'] as const).map((name) => this.#buffer(name));
-    const { openSets, panes, passPairs, closeSets, closePass } = this.#shaders;
+    const [pieces, places] = (['pieces', 'places'] as const).map((name) => this.#buffer(name));
+    const { openSets, passPairs, closeSets, closePass } = this.#shaders;
     pass.stage('passes');
     this.#indirect(pass, openSets, 'sets', [state, sets, this.#buffer('kept'), hidden], parameters);
-    if (this.#sort) {
-      const looking = [state, this.#buffer('pieces'), this.#buffer('starts'), entries, sets, hidden];
+    if ('panes' in this.#shaders) {
+      const looking = [state, pieces, this.#buffer('starts'), entries, sets, hidden];
       if (!('makeBoxes' in this.#shaders)) looking.push(this.#buffer('steepDepths'));
-      this.#indirect(pass, panes, 'pixels', looking, parameters);
+      this.#indirect(pass, this.#shaders.panes, 'pixels', looking, parameters);
+    }
+    if (this.#hardware) {
+      const samples = [triangles, this.#buffer('ranks'), this.#buffer('projected')];
+      const shown = 'makeBoxes' in this.#shaders ? [pieces] : samples;
+      const buffers = { state, sets, firstRanks: this.#buffer('firstRanks'), hidden, drawn: shown };
+      this.#hardware.record(pass, drawn, buffers, parameters, isBackward);
     }
     if (this.#pairs) {
-      const looking = [state, this.#pairs.buffer, this.#buffer('places'), sets, this.#pairs.relations, hidden];
+      const looking = [state, this.#pairs.buffer, places, sets, this.#pairs.relations, hidden];
       this.#indirect(pass, passPairs, 'pairs', looking, parameters);
     }
     this.#indirect(pass, closeSets, 'sets', [state, sets, hidden, this.#buffer('sizes')], parameters);

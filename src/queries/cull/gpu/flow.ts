@@ -49,6 +49,9 @@ export const PAIR_LIMITS = struct('PairLimits', {
   heaviest: 'u32',
 });
 
+/** Occlusion queries of a pass: how many, whether of all elements, and in which order. */
+export const ASKED_PARAMETERS = struct('AskedParameters', { count: 'u32', isAll: 'u32', isBackward: 'u32' });
+
 export type CullParameters = Parameters<typeof CULL_PARAMETERS.pack>[0][number];
 
 /** Sizes of squares that the entries are counted for: log2 of 8 to 128 pixels. */

@@ -3,55 +3,30 @@
  *
  * Elements are drawn into a depth buffer in the order of the pass; an element is asked by drawing it with the depth test
  * turned round and no writing, within an occlusion query: it is fully visible when no sample passes. A render pass has at
- * most 1024 queries; the next one goes on with the same depth buffer. All answers of a pass are resolved into one buffer
- * and read once.
+ * most 1024 queries; the next one goes on with the same depth buffer. Answers are resolved into a buffer, from which a compute
+ * pass marks what is hidden; what is drawn and asked for in a pass, another one writes as indirect arguments, from the sets. So
+ * nothing comes back between passes. Queries need calls for every element, the one work per element that JavaScript does.
  */
 
-import {
-  COPY_DST,
-  COPY_SRC,
-  MAP_MODE_READ,
-  MAP_READ,
-  QUERY_RESOLVE,
-  STORAGE,
-} from '../../../backend/gpu/buffer-usage.ts';
-import { explainFailure, guarded } from '../../../backend/gpu/error-scopes.ts';
+import { INDIRECT, QUERY_RESOLVE, STORAGE, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
+import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
+import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
-import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
-import type { Participant } from '../../../backend/wasm/scene-job.ts';
+import type { Shader } from '../../../backend/gpu/pipelines.ts';
 import { OptionError } from '../../../errors.ts';
-import type { Elements } from '../elements.ts';
-import type { Frame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
-import { makePasses, type PassPlan } from '../passes.ts';
-import type { Prune, Visit } from '../prune.ts';
-import { type ViewTriangles, viewTriangles } from '../view-triangles.ts';
-import { boxPlaces, boxView, trianglePlaces } from './hardware-geometry.ts';
+import { ASKED_PARAMETERS } from './flow.ts';
 import { DEPTH_FORMATS, hardwarePipelines, type Pipelines } from './hardware-pipelines.ts';
+import { CULL_READ_ANSWERS, CULL_WRITE_ARGUMENTS } from './shaders.ts';
 
 const QUERIES_PER_PASS = 1024;
 const BYTES_PER_QUERY = 8;
-/** `GPUBufferUsage.VERTEX` and `GPUTextureUsage.RENDER_ATTACHMENT`; Node has no globals of them. */
-const VERTEX = 0x20;
+const BYTES_PER_DRAWING = 16;
+/** `GPUTextureUsage.RENDER_ATTACHMENT`; Node has no global of it. */
 const RENDER_ATTACHMENT = 0x10;
 
 /** What hardware cannot do is refused, not done otherwise. */
-export function checkHardware(options: CheckedCullOptions, gpu: Gpu): void {
-  const { coverage, self, resolution } = options;
-  if (coverage === 'conservative') {
-    throw new OptionError(
-      'option-conflict',
-      'cull: no hardware rasterizes conservatively through WebGPU; with generator "hardware" expected coverage "sampled" or "uobb".',
-      { option: 'coverage' },
-    );
-  }
-  if (coverage === 'uobb' && self) {
-    throw new OptionError(
-      'option-conflict',
-      'cull: boxes of neighbours overlap, and occlusion queries cannot leave neighbours out; with generator "hardware" and self expected coverage "sampled".',
-      { option: 'self' },
-    );
-  }
+export function checkHardware({ resolution }: CheckedCullOptions, gpu: Gpu): void {
   const most = gpu.device.limits.maxTextureDimension2D;
   if (resolution <= most) return;
   throw new OptionError(
@@ -61,216 +36,215 @@ export function checkHardware(options: CheckedCullOptions, gpu: Gpu): void {
   );
 }
 
-class HardwareVisit {
-  readonly #gpu: Gpu;
-  readonly #options: CheckedCullOptions;
-  readonly #elements: Elements;
-  readonly #triangles: ViewTriangles;
-  readonly #pipelines: Pipelines;
-  readonly #geometry: GPUBuffer;
-  readonly #bindGroup: GPUBindGroup | undefined;
-  readonly #depth: GPUTexture;
-  readonly #queries: GPUQuerySet;
-  readonly #answers: GPUBuffer;
-  readonly #staging: GPUBuffer;
-  readonly bytes: number;
+/** What is drawn, in which order. */
+export interface Drawn {
+  readonly elementCount: number;
+  /** The object of each element. */
+  readonly objectOf: Uint32Array;
+  /** Elements that are left, in the order of drawing; none: all of them. */
+  readonly left: Uint32Array<ArrayBuffer> | undefined;
+}
 
-  private constructor(
-    gpu: Gpu,
-    options: CheckedCullOptions,
-    visit: Visit,
-    triangles: ViewTriangles,
-    places: Float32Array<ArrayBuffer>,
-    pipelines: Pipelines,
-  ) {
-    const { handle } = gpu.device;
-    const isBoxes = options.coverage === 'uobb';
+/** On the device: the state of the flow, sets, first ranks of elements, what is hidden, and what drawing binds. */
+export interface DrawnBuffers {
+  readonly state: GPUBuffer;
+  readonly sets: GPUBuffer;
+  readonly firstRanks: GPUBuffer;
+  readonly hidden: GPUBuffer;
+  readonly drawn: readonly GPUBuffer[];
+}
+
+/** Pipelines and buffers; one per GPU, coverage and depth format, used by one query at a time. */
+export class HardwarePasses {
+  readonly #gpu: Gpu;
+  readonly #options: Pick<CheckedCullOptions, 'coverage' | 'depthBits' | 'self'>;
+  readonly #pipelines: Pipelines;
+  readonly #writeArguments: Shader;
+  readonly #readAnswers: Shader;
+  readonly #drawings: GrowableBuffer;
+  readonly #answers: GrowableBuffer;
+  readonly #shown: GrowableBuffer;
+  #image: { readonly depth: GPUTexture; readonly queries: GPUQuerySet } | undefined;
+
+  private constructor(gpu: Gpu, options: CheckedCullOptions, pipelines: Pipelines, shaders: readonly Shader[]) {
     this.#gpu = gpu;
     this.#options = options;
-    this.#elements = visit.elements;
-    this.#triangles = triangles;
     this.#pipelines = pipelines;
-    this.#geometry = handle.createBuffer({
-      label: 'cull geometry',
-      size: Math.max(64, places.byteLength),
-      usage: (isBoxes ? STORAGE : VERTEX) | COPY_DST,
-    });
-    handle.queue.writeBuffer(this.#geometry, 0, places);
-    this.#bindGroup = isBoxes
-      ? handle.createBindGroup({
-          layout: pipelines.layout,
-          entries: [{ binding: 0, resource: { buffer: this.#geometry } }],
-        })
-      : undefined;
-    const size = [options.resolution, options.resolution];
-    this.#depth = handle.createTexture({ size, format: DEPTH_FORMATS[options.depthBits], usage: RENDER_ATTACHMENT });
-    this.#queries = handle.createQuerySet({ type: 'occlusion', count: QUERIES_PER_PASS });
-    const chunks = Math.max(1, Math.ceil(visit.elements.count / QUERIES_PER_PASS));
-    const answerBytes = chunks * QUERIES_PER_PASS * BYTES_PER_QUERY;
-    this.#answers = handle.createBuffer({ size: answerBytes, usage: QUERY_RESOLVE | COPY_SRC });
-    this.#staging = handle.createBuffer({ size: answerBytes, usage: MAP_READ | COPY_DST });
-    this.bytes = places.byteLength + 2 * answerBytes + options.resolution ** 2 * 4;
+    [this.#writeArguments, this.#readAnswers] = shaders;
+    this.#drawings = new GrowableBuffer(gpu.memory, 'cull drawings', STORAGE_USAGE | INDIRECT);
+    this.#answers = new GrowableBuffer(gpu.memory, 'cull answers', STORAGE | QUERY_RESOLVE);
+    this.#shown = new GrowableBuffer(gpu.memory, 'cull elements shown');
   }
 
-  static async open(
-    gpu: Gpu,
-    options: CheckedCullOptions,
-    visit: Visit,
-    triangles: ViewTriangles,
-    places: Float32Array<ArrayBuffer>,
-  ): Promise<HardwareVisit> {
-    const pipelines = await hardwarePipelines(gpu, options);
-    return guarded(gpu.device, 'the culling buffers', () => {
-      return new HardwareVisit(gpu, options, visit, triangles, places, pipelines);
-    });
+  static async create(gpu: Gpu, options: CheckedCullOptions): Promise<HardwarePasses> {
+    const constants = { THREADS: gpu.workSizes.plain.threads };
+    const writeArguments = CULL_WRITE_ARGUMENTS[options.coverage === 'sampled' ? 'triangles' : 'pieces'];
+    const [pipelines, ...shaders] = await Promise.all([
+      hardwarePipelines(gpu, options),
+      gpu.compile(writeArguments, constants),
+      gpu.compile(CULL_READ_ANSWERS, constants),
+    ]);
+    return new HardwarePasses(gpu, options, pipelines, shaders);
   }
 
-  dispose(): void {
-    for (const buffer of [this.#geometry, this.#answers, this.#staging]) buffer.destroy();
-    this.#depth.destroy();
-    this.#queries.destroy();
+  get bytes(): number {
+    const { width = 0, height = 0 } = this.#image?.depth ?? {};
+    const buffers = [this.#drawings, this.#answers, this.#shown];
+    return 4 * width * height + buffers.reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
   }
 
-  /** Makes a pass; one byte per element, 1 where a sample passed the turned test. */
-  async walk(plan: PassPlan): Promise<Uint8Array> {
-    const { device } = this.#gpu;
-    const hidden = new Uint8Array(this.#elements.count);
-    try {
-      let asked: number[] = [];
-      await guarded(device, 'a culling pass', () => {
-        asked = this.#record(plan);
-      });
-      if (asked.length === 0) return hidden;
-      await this.#staging.mapAsync(MAP_MODE_READ);
-      const counts = new BigUint64Array(this.#staging.getMappedRange().slice(0));
-      this.#staging.unmap();
-      for (const [query, element] of asked.entries()) hidden[element] = Number(counts[query] !== 0n);
-      return hidden;
-    } catch (error) {
-      throw await explainFailure(device, error);
-    }
-  }
-
-  #record(plan: PassPlan): number[] {
+  /** An image of so many pixels a side. Within a run, where lack of memory is noticed. */
+  open(resolution: number): void {
+    this.close();
     const { handle } = this.#gpu.device;
-    const encoder = handle.createCommandEncoder();
-    const asked: number[] = [];
-    const view = this.#depth.createView();
-    let pass: GPURenderPassEncoder | undefined;
-    let current: GPURenderPipeline | undefined;
-    let inPass = 0;
-    const endPass = () => {
-      pass?.end();
-      pass = undefined;
-      const place = (asked.length - inPass) * BYTES_PER_QUERY;
-      if (inPass > 0) encoder.resolveQuerySet(this.#queries, 0, inPass, this.#answers, place);
-      inPass = 0;
+    const format = DEPTH_FORMATS[this.#options.depthBits];
+    this.#image = {
+      depth: handle.createTexture({ size: [resolution, resolution], format, usage: RENDER_ATTACHMENT }),
+      queries: handle.createQuerySet({ type: 'occlusion', count: QUERIES_PER_PASS }),
     };
-    const open = (pipeline: GPURenderPipeline): GPURenderPassEncoder => {
-      if (!pass) {
-        pass = encoder.beginRenderPass({
-          colorAttachments: [],
-          depthStencilAttachment: {
-            view,
-            depthLoadOp: asked.length === 0 ? 'clear' : 'load',
-            depthClearValue: 1,
-            depthStoreOp: 'store',
-          },
-          occlusionQuerySet: this.#queries,
-        });
-        if (this.#bindGroup) pass.setBindGroup(0, this.#bindGroup);
-        else pass.setVertexBuffer(0, this.#geometry);
-        current = undefined;
-      }
-      if (current !== pipeline) pass.setPipeline(pipeline);
-      current = pipeline;
-      return pass;
-    };
-    const show = (target: GPURenderPassEncoder, element: number) => {
-      const first = this.#triangles.firstOf[element];
-      const count = this.#triangles.firstOf[element + 1] - first;
-      if (this.#bindGroup) target.draw(18, count, 0, first);
-      else target.draw(3 * count, 1, 3 * first);
-    };
-    const draw = (element: number) => show(open(this.#pipelines.draw), element);
-    const ask = (element: number) => {
-      if (inPass === QUERIES_PER_PASS) endPass();
-      const target = open(this.#pipelines.ask);
-      target.beginOcclusionQuery(inPass++);
-      asked.push(element);
-      show(target, element);
-      target.endOcclusionQuery();
-    };
-    for (const group of this.#groups(plan)) this.#makeGroup(group, plan, draw, ask);
-    endPass();
-    if (asked.length > 0) {
-      encoder.copyBufferToBuffer(this.#answers, 0, this.#staging, 0, asked.length * BYTES_PER_QUERY);
-    }
-    handle.queue.submit([encoder.finish()]);
-    return asked;
   }
 
-  /** Elements that are drawn together, in the order of the pass: those of an object, or one by one. */
-  *#groups({ backward }: PassPlan): Generator<number[]> {
-    const { count, object } = this.#elements;
-    for (let i = 0; i < count; ) {
-      const group: number[] = [];
-      const at = (k: number) => (backward ? count - 1 - k : k);
-      const owner = object[at(i)];
-      do group.push(at(i++));
-      while (!this.#options.self && i < count && object[at(i)] === owner);
+  /** Gives the image back. */
+  close(): void {
+    this.#image?.depth.destroy();
+    this.#image?.queries.destroy();
+    this.#image = undefined;
+  }
+
+  /** Elements that the passes of a run draw and ask for. */
+  show(pass: ComputePass, { left }: Drawn): void {
+    if (left) pass.upload(this.#shown.reserve(left.byteLength), left);
+  }
+
+  /** A pass over all that is shown, forward or backward. */
+  record(pass: ComputePass, shown: Drawn, buffers: DrawnBuffers, parameters: ArrayBuffer, isBackward: boolean): void {
+    const { threads } = this.#gpu.workSizes.plain;
+    const { state, sets, firstRanks, hidden } = buffers;
+    const count = shown.left?.length ?? shown.elementCount;
+    const drawings = this.#drawings.reserve(2 * BYTES_PER_DRAWING * shown.elementCount);
+    const chunks = Math.ceil(count / QUERIES_PER_PASS);
+    const answers = this.#answers.reserve(chunks * QUERIES_PER_PASS * BYTES_PER_QUERY);
+    const groups = Math.ceil(shown.elementCount / threads);
+    pass.dispatch(this.#writeArguments, groups, [state, sets, firstRanks, drawings], parameters);
+    pass.render((encoder, uniform) => {
+      const bound = [uniform(parameters), ...buffers.drawn.map((buffer) => ({ buffer }))];
+      const entries = bound.map((resource, binding) => ({ binding, resource }));
+      const group = this.#gpu.device.handle.createBindGroup({ layout: this.#pipelines.layout, entries });
+      new Drawing(encoder, this.#pipelines, group, this.#image!, drawings, answers).draw(
+        groupsOf(shown, isBackward, this.#isOneByOne),
+        this.#isOneByOne && !isBackward,
+      );
+    });
+    const asked = ASKED_PARAMETERS.pack([{ count, isAll: Number(!shown.left), isBackward: Number(isBackward) }]);
+    pass.dispatch(this.#readAnswers, Math.ceil(count / threads), [answers, this.#shown.reserve(4), hidden], asked);
+  }
+
+  /** Sampled within objects; else all of an object is asked for before anything of it is drawn. */
+  get #isOneByOne(): boolean {
+    return this.#options.self && this.#options.coverage === 'sampled';
+  }
+}
+
+/** Elements that are drawn together, in the order of the pass: those of an object, or one by one. */
+function* groupsOf(
+  { elementCount, objectOf, left }: Drawn,
+  isBackward: boolean,
+  isOneByOne: boolean,
+): Generator<readonly number[]> {
+  const count = left?.length ?? elementCount;
+  let group: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const place = isBackward ? count - 1 - i : i;
+    const element = left ? left[place] : place;
+    if (group.length > 0 && (isOneByOne || objectOf[element] !== objectOf[group[0]])) {
       yield group;
+      group = [];
     }
+    group.push(element);
   }
-
-  #makeGroup(
-    group: readonly number[],
-    plan: PassPlan,
-    draw: (element: number) => void,
-    ask: (element: number) => void,
-  ): void {
-    const isSelfTested = (element: number) =>
-      this.#options.self &&
-      !plan.backward &&
-      this.#triangles.firstOf[element + 1] - this.#triangles.firstOf[element] > 1;
-    for (const element of group) {
-      // An element that is tested against itself has to be drawn first, and then stays in the buffer even if it need not be
-      // there: that may hide others, which is safe.
-      if (isSelfTested(element) && (plan.isAsked(element) || plan.isDrawn(element))) draw(element);
-      if (plan.isAsked(element)) ask(element);
-    }
-    for (const element of group) if (plan.isDrawn(element) && !isSelfTested(element)) draw(element);
-  }
+  if (group.length > 0) yield group;
 }
 
-/** What is drawn, in clip space; nothing where the view cannot tell anything. */
-function placesOf(
-  triangles: ViewTriangles,
-  { view }: Visit,
-  { coverage, resolution, depthBits }: CheckedCullOptions,
-): Float32Array<ArrayBuffer> | undefined {
-  if (coverage !== 'uobb') return trianglePlaces(triangles, view, resolution, depthBits);
-  const shown = boxView(view, resolution, depthBits);
-  return shown && boxPlaces(triangles, shown);
-}
+/** One pass: as many render passes as its queries need. */
+class Drawing {
+  readonly #encoder: GPUCommandEncoder;
+  readonly #pipelines: Pipelines;
+  readonly #group: GPUBindGroup;
+  readonly #queries: GPUQuerySet;
+  readonly #view: GPUTextureView;
+  readonly #drawings: GPUBuffer;
+  readonly #answers: GPUBuffer;
+  #pass: GPURenderPassEncoder | undefined;
+  #current: GPURenderPipeline | undefined;
+  #asked = 0;
+  #resolved = 0;
+  #isBegun = false;
 
-export function pruneOnHardware(
-  runtime: WasmRuntime,
-  gpu: Gpu,
-  list: readonly Participant[],
-  options: CheckedCullOptions,
-  frame: Frame,
-): Prune {
-  return async (visit) => {
-    const triangles = viewTriangles(runtime, list, visit, frame.map);
-    const places = placesOf(triangles, visit, options);
-    if (!places) return { passes: [], stable: true, fragments: 0, bytes: 0 };
-    const hardware = await HardwareVisit.open(gpu, options, visit, triangles, places);
-    try {
-      const passes = await makePasses(visit, options, (plan) => hardware.walk(plan));
-      return { ...passes, fragments: 0, bytes: hardware.bytes };
-    } finally {
-      hardware.dispose();
+  constructor(
+    encoder: GPUCommandEncoder,
+    pipelines: Pipelines,
+    group: GPUBindGroup,
+    { depth, queries }: { readonly depth: GPUTexture; readonly queries: GPUQuerySet },
+    drawings: GPUBuffer,
+    answers: GPUBuffer,
+  ) {
+    this.#encoder = encoder;
+    this.#pipelines = pipelines;
+    this.#group = group;
+    this.#queries = queries;
+    this.#view = depth.createView();
+    this.#drawings = drawings;
+    this.#answers = answers;
+  }
+
+  draw(groups: Iterable<readonly number[]>, drawsFirst: boolean): void {
+    for (const group of groups) {
+      if (drawsFirst) for (const element of group) this.#drawOne(element);
+      for (const element of group) this.#ask(element);
+      if (!drawsFirst) for (const element of group) this.#drawOne(element);
     }
-  };
+    this.#end();
+  }
+
+  #drawOne(element: number): void {
+    this.#open(this.#pipelines.draw).drawIndirect(this.#drawings, (2 * element + 1) * BYTES_PER_DRAWING);
+  }
+
+  #ask(element: number): void {
+    if (this.#asked - this.#resolved === QUERIES_PER_PASS) this.#end();
+    const pass = this.#open(this.#pipelines.ask);
+    pass.beginOcclusionQuery(this.#asked++ - this.#resolved);
+    pass.drawIndirect(this.#drawings, 2 * element * BYTES_PER_DRAWING);
+    pass.endOcclusionQuery();
+  }
+
+  #open(pipeline: GPURenderPipeline): GPURenderPassEncoder {
+    if (!this.#pass) {
+      this.#pass = this.#encoder.beginRenderPass({
+        colorAttachments: [],
+        depthStencilAttachment: {
+          view: this.#view,
+          depthLoadOp: this.#isBegun ? 'load' : 'clear',
+          depthClearValue: 1,
+          depthStoreOp: 'store',
+        },
+        occlusionQuerySet: this.#queries,
+      });
+      this.#pass.setBindGroup(0, this.#group);
+      this.#current = undefined;
+      this.#isBegun = true;
+    }
+    if (this.#current !== pipeline) this.#pass.setPipeline(pipeline);
+    this.#current = pipeline;
+    return this.#pass;
+  }
+
+  #end(): void {
+    this.#pass?.end();
+    this.#pass = undefined;
+    const count = this.#asked - this.#resolved;
+    if (count === 0) return;
+    this.#encoder.resolveQuerySet(this.#queries, 0, count, this.#answers, this.#resolved * BYTES_PER_QUERY);
+    this.#resolved = this.#asked;
+  }
 }

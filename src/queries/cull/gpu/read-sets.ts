@@ -13,6 +13,21 @@ export function unpackSets(packed: Uint32Array, count: number): Uint8Array {
   return sets;
 }
 
+/** The numbers of elements that are not pruned. */
+export function elementsLeft(packed: Uint32Array, count: number): Uint32Array<ArrayBuffer> {
+  const found = new Uint32Array(count);
+  let left = 0;
+  for (let word = 0; word < packed.length; word++) {
+    // Words that are pruned as a whole are not looked into.
+    if (packed[word] === ALL_PRUNED) continue;
+    const end = Math.min(count, PER_WORD * (word + 1));
+    for (let i = PER_WORD * word; i < end; i++) {
+      if (((packed[word] >>> (2 * (i & 15))) & 3) !== BFV) found[left++] = i;
+    }
+  }
+  return found.slice(0, left);
+}
+
 /** What is left, in the same order. */
 export function leftOf(elements: Elements, packed: Uint32Array, list: readonly Participant[]): Elements {
   if (elements.isWhole) return leftOfWhole(elements.count, packed, list);
@@ -20,17 +35,10 @@ export function leftOf(elements: Elements, packed: Uint32Array, list: readonly P
   return withoutSet(elements, BFV);
 }
 
-/** Of all triangles: words that are pruned as a whole are not looked into. */
+/** Of all triangles. */
 function leftOfWhole(count: number, packed: Uint32Array, list: readonly Participant[]): Elements {
-  const found = new Uint32Array(count);
-  let left = 0;
-  for (let word = 0; word < packed.length; word++) {
-    if (packed[word] === ALL_PRUNED) continue;
-    const end = Math.min(count, PER_WORD * (word + 1));
-    for (let i = PER_WORD * word; i < end; i++) {
-      if (((packed[word] >>> (2 * (i & 15))) & 3) !== BFV) found[left++] = i;
-    }
-  }
+  const found = elementsLeft(packed, count);
+  const left = found.length;
   const elements = newElements(left, true);
   const starts = Uint32Array.from(list, ({ triangleStart }) => triangleStart);
   let object = 0;

@@ -11,8 +11,9 @@ import {
   MAKE_BOXES_WGSL,
 } from './box-pieces.wgsl.ts';
 import { DOUBLE_WGSL } from './double.wgsl.ts';
-import { FLOW_WGSL, PAIR_LIMITS } from './flow.ts';
+import { ASKED_PARAMETERS, FLOW_WGSL, PAIR_LIMITS } from './flow.ts';
 import { CHECK_LISTS_WGSL, CLOSE_PASS_WGSL, OPEN_PASSES_WGSL, OPEN_VISIT_WGSL } from './flow.wgsl.ts';
+import { READ_ANSWERS_WGSL, writeArgumentsWgsl } from './hardware.wgsl.ts';
 import { LONG_WGSL } from './long-numbers.wgsl.ts';
 import { CHECK_PAIRS_WGSL, PASS_PAIRS_WGSL, RELATE_PAIRS_WGSL } from './near-pairs.wgsl.ts';
 import { PANES_WGSL, SAMPLE_DEPTHS_WGSL } from './panes.wgsl.ts';
@@ -104,27 +105,49 @@ export const CULL_STEEP = source(
   ['read', 'read', 'read', 'write'],
 );
 
+/** Around the occlusion queries of a pass: of triangles, or of the rectangles of pieces, two triangles each. */
+const writeArguments = (name: string, corners: number) =>
+  source(`write-arguments-of-${name}`, [writeArgumentsWgsl(corners)], ['read', 'read', 'read', 'write']);
+export const CULL_WRITE_ARGUMENTS = {
+  triangles: writeArguments('triangles', 3),
+  pieces: writeArguments('pieces', 6),
+} as const;
+export const CULL_READ_ANSWERS = new ShaderSource(
+  'cull-read-answers',
+  [ASKED_PARAMETERS.wgsl, LINEAR_INDEX_WGSL, READ_ANSWERS_WGSL],
+  ['uniform', 'read', 'read', 'write'],
+  { THREADS: 32 },
+);
+
 type Compiled<Sources> = { readonly [Name in keyof Sources]: Shader };
 export type SampleShaders = Compiled<typeof SHARED & typeof SAMPLED>;
 export type BoxShaders = Compiled<typeof SHARED & typeof BOXES>;
-export type CullShaders = SampleShaders | BoxShaders;
+/** Of samples that are left to the rasterizer. */
+export type QueryShaders = Compiled<typeof SHARED & Pick<typeof SAMPLED, 'project'>>;
+export type CullShaders = SampleShaders | BoxShaders | QueryShaders;
 
 const OF_COVERAGE = { sampled: SAMPLED, uobb: BOXES, conservative: TOUCHED };
 
-/** What tells which elements are hidden: pictures of everything, pairs of triangles whose boxes overlap, or both. */
+/** What tells which elements are hidden: lists of pixels, occlusion queries, pairs of triangles whose boxes overlap. */
 export interface SeenBy {
-  readonly images: boolean;
+  readonly lists: boolean;
+  readonly queries: boolean;
   readonly pairs: boolean;
 }
 
-const OF_IMAGES = ['checkLists', 'listBoxes', 'startLists', 'panes'];
+const OF_LISTS = ['checkLists', 'listBoxes', 'startLists', 'panes'];
 const OF_PAIRS = ['relatePairs', 'passPairs'];
 
 /** Those that are not needed are not compiled, and must not be used. */
-export async function compileCull(gpu: Gpu, coverage: CullCoverage, { images, pairs }: SeenBy): Promise<CullShaders> {
+export async function compileCull(
+  gpu: Gpu,
+  coverage: CullCoverage,
+  { lists, queries, pairs }: SeenBy,
+): Promise<CullShaders> {
   const constants = { THREADS: gpu.workSizes.plain.threads };
-  const sources: Record<string, ShaderSource> = { ...SHARED, ...OF_COVERAGE[coverage] };
-  const unused = [...(images ? [] : OF_IMAGES), ...(pairs ? [] : OF_PAIRS)];
+  const own = queries && coverage === 'sampled' ? { project: PROJECT_WHOLE } : OF_COVERAGE[coverage];
+  const sources: Record<string, ShaderSource> = { ...SHARED, ...own };
+  const unused = [...(lists ? [] : OF_LISTS), ...(pairs ? [] : OF_PAIRS)];
   const made = Object.entries(sources)
     .filter(([name]) => !unused.includes(name))
     .map(async ([name, shader]) => [name, await gpu.compile(shader, constants)] as const);
@@ -139,4 +162,6 @@ export const CULL_SHADERS: readonly ShaderSource[] = [
   ...Object.values(TOUCHED),
   CHECK_PAIRS,
   CULL_STEEP,
+  ...Object.values(CULL_WRITE_ARGUMENTS),
+  CULL_READ_ANSWERS,
 ];

@@ -57,13 +57,24 @@ function touchedUnits({ scale, grow }: ViewFrame, { depthBits }: CheckedCullOpti
   };
 }
 
+/** Of samples that are left to a rasterizer: whole numbers too. */
+function drawnUnits({ scale }: ViewFrame, { depthBits }: CheckedCullOptions) {
+  const perStep = [PLACES, PLACES, 2 ** (DEPTH_UNIT_BITS - depthBits)];
+  return { units: scale.map((perPixel, k) => perPixel * perStep[k]), sizes: [0, 0, 0] };
+}
+
 const UNITS = { sampled: sampleUnits, uobb: boxUnits, conservative: touchedUnits };
+
+function unitsOf(frame: ViewFrame, options: CheckedCullOptions) {
+  const isDrawn = options.generator === 'hardware' && options.coverage === 'sampled';
+  return (isDrawn ? drawnUnits : UNITS[options.coverage])(frame, options);
+}
 
 export function viewWords(views: readonly ViewFrame[], options: CheckedCullOptions): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(VIEW_WORDS * views.length);
   for (const [i, frame] of views.entries()) {
     const at = VIEW_WORDS * i;
-    const { units, sizes } = UNITS[options.coverage](frame, options);
+    const { units, sizes } = unitsOf(frame, options);
     const isTiny = (value: number) => value !== 0 && Math.abs(value) < ROW_LEAST;
     const isBeyond =
       frame.view.rows.some((row) => row.some(isTiny)) || units.some((unit) => unit !== 0 && unit < SCALE_LEAST);

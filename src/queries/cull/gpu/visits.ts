@@ -14,12 +14,12 @@ import type { Frame, ViewFrame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
 import { setsOfPass } from '../passes.ts';
 import type { VisitPass } from '../prune.ts';
-import type { CullImage, CullReads, ListLengths } from './cull-image.ts';
+import type { CullImage, CullReads, ListLengths, Recorded } from './cull-image.ts';
 import { CullPasses } from './cull-passes.ts';
 import { LOG, type LogName, SQUARE_BITS, type StateName, stateIndex } from './flow.ts';
-import { planPairs } from './near-pairs.ts';
+import { type PairCounts, planPairs } from './near-pairs.ts';
 import { NOWHERE } from './near-pairs.wgsl.ts';
-import { unpackSets } from './read-sets.ts';
+import { elementsLeft, unpackSets } from './read-sets.ts';
 import { type SceneOnGpu, sceneOn } from './scene-on-gpu.ts';
 import type { SeenBy } from './shaders.ts';
 import { viewWords } from './view-words.ts';
@@ -60,10 +60,12 @@ export interface LookTools {
   readonly entriesMost?: number;
 }
 
-/** Whether elements are hidden in pictures, by near triangles, or either. Twin of src/queries/cull/prune-wasm.ts. */
-function seenByOf({ coverage, self, boxes }: CheckedCullOptions): SeenBy {
+/** Whether elements are hidden in pictures, by near triangles, or either. Relative of src/queries/cull/prune-wasm.ts. */
+function seenByOf({ coverage, self, boxes, generator }: CheckedCullOptions): SeenBy {
   const isSampled = coverage === 'sampled';
-  return { images: isSampled || !boxes, pairs: !isSampled && (self || boxes) };
+  const isDrawn = isSampled || !boxes;
+  const queries = isDrawn && generator === 'hardware';
+  return { lists: isDrawn && !queries, queries, pairs: !isSampled && (self || boxes) };
 }
 
 const opened = new WeakMap<Gpu, Map<string, Promise<CullPasses>>>();
@@ -71,10 +73,10 @@ const opened = new WeakMap<Gpu, Map<string, Promise<CullPasses>>>();
 function passesOn(gpu: Gpu, options: CheckedCullOptions): Promise<CullPasses> {
   const ofGpu = opened.get(gpu) ?? new Map<string, Promise<CullPasses>>();
   opened.set(gpu, ofGpu);
-  const { coverage } = options;
+  const { coverage, depthBits, self } = options;
   const seenBy = seenByOf(options);
-  const key = JSON.stringify({ coverage, ...seenBy });
-  const known = ofGpu.get(key) ?? CullPasses.create(gpu, coverage, seenBy);
+  const key = JSON.stringify({ coverage, ...seenBy, ...(seenBy.queries && { depthBits, self }) });
+  const known = ofGpu.get(key) ?? CullPasses.create(gpu, options, seenBy);
   ofGpu.set(key, known);
   known.catch(() => ofGpu.delete(key)); // a later try may have better luck
   return known;
@@ -95,12 +97,13 @@ const MARGIN = 1.125;
 function rankTables(
   list: readonly Participant[],
   { elements, orders }: Look,
-  { pairs }: SeenBy,
-): Pick<CullImage, 'ranks' | 'sizes' | 'places'> {
+  { pairs, queries }: SeenBy,
+): Pick<CullImage, 'ranks' | 'sizes' | 'places' | 'firstRanks'> {
   const { count, object, from, to } = elements;
   const ranks = new Uint32Array(2 * triangleTotal(elements));
   const sizes = new Uint32Array(count);
   const places = pairs ? new Uint32Array(2 * totalTriangles(list)).fill(NOWHERE) : undefined;
+  const firstRanks = queries ? new Uint32Array(count + 1) : undefined;
   let at = 0;
   for (let element = 0; element < count; element++) {
     const { triangleStart } = list[object[element]];
@@ -115,8 +118,9 @@ function rankTables(
       ranks[at++] = triangle;
       ranks[at++] = element;
     }
+    if (firstRanks) firstRanks[element + 1] = at >>> 1;
   }
-  return { ranks, sizes, places };
+  return { ranks, sizes, places, firstRanks };
 }
 
 /** A bit per element; none where nothing is kept. */
@@ -126,6 +130,8 @@ function packKept(kept: Uint8Array): Uint32Array<ArrayBuffer> | undefined {
   for (let i = 0; i < kept.length; i++) words[i >>> 5] |= kept[i] << (i & 31);
   return words;
 }
+
+const NO_TABLES = { ranks: undefined, sizes: undefined, places: undefined, firstRanks: undefined };
 
 /** What shaders are told of a query. */
 function imageOf(gpu: Gpu, { runtime, list, options, frame }: LookTools, look: Look): CullImage {
@@ -144,7 +150,7 @@ function imageOf(gpu: Gpu, { runtime, list, options, frame }: LookTools, look: L
     isPlain: Number(isPlain),
     withinObjects: Number(options.self && options.coverage === 'sampled'),
     hasKept: Number(kept !== undefined),
-    usesImages: Number(seenBy.images),
+    usesImages: Number(seenBy.lists || seenBy.queries),
     usesPairs: Number(seenBy.pairs),
     isQuick: Number(options.passes === 'quick'),
     depthBits: options.depthBits,
@@ -159,7 +165,8 @@ function imageOf(gpu: Gpu, { runtime, list, options, frame }: LookTools, look: L
     sets: look.isFresh ? undefined : Uint32Array.from(elements.sets),
     kept,
     pairs: seenBy.pairs ? planPairs(runtime, gpu, list, frame, options, views[0].reach) : undefined,
-    ...(isPlain ? { ranks: undefined, sizes: undefined, places: undefined } : rankTables(list, look, seenBy)),
+    objectOf: seenBy.queries ? elements.object : undefined,
+    ...(isPlain ? NO_TABLES : rankTables(list, look, seenBy)),
   };
 }
 
@@ -176,9 +183,12 @@ class Visits {
   #lengths: ListLengths;
   #isOpen = false;
   /** Whether pairs of near triangles are still to be found. */
-  #findsPairs = true;
+  #findsPairs: boolean;
   #fragments = 0;
   #stable = false;
+  /** Whether the next pass goes backward, and what is left, where that is known. */
+  #isBackward = false;
+  #left: Uint32Array<ArrayBuffer> | undefined;
 
   constructor(gpu: Gpu, passes: CullPasses, tools: LookTools, look: Look) {
     this.#gpu = gpu;
@@ -187,7 +197,8 @@ class Visits {
     this.#look = look;
     this.#scene = sceneOn(gpu, tools.objects);
     this.#image = imageOf(gpu, tools, look);
-    const { rankCount } = this.#image;
+    const { rankCount, pairs } = this.#image;
+    this.#findsPairs = pairs !== undefined;
     const guess = { pieces: PIECES_PER_RANK * rankCount + ROOM, entries: ENTRIES_PER_RANK * rankCount + ROOM };
     const lengths = this.#scene.lengths.get(tools.options.coverage);
     this.#image = { ...this.#image, bits: lengths?.bits ?? this.#image.bits };
@@ -199,6 +210,14 @@ class Visits {
   }
 
   async run(): Promise<Looked> {
+    try {
+      return await this.#lookOn();
+    } finally {
+      this.#passes.close();
+    }
+  }
+
+  async #lookOn(): Promise<Looked> {
     const { options } = this.#tools;
     for (;;) {
       options.signal?.throwIfAborted();
@@ -210,16 +229,28 @@ class Visits {
       this.#readLog(reads, at('logged'), performance.now() - began);
       this.#look.onProgress?.(1 - 0.6 ** this.#visits.length);
       if (at('isOver') !== 0) return this.#looked(reads.packed.u32);
-      if (at('isShort') !== 0 && !(await this.#growPairs(reads))) this.#grow(at);
+      this.#isBackward = (at('pass') & 1) !== 0;
+      if (this.#image.objectOf) this.#left = elementsLeft(reads.packed.u32, this.#image.elementCount);
+      // Found once: relations belong to pairs by their places in the list, which are others every time.
+      if (reads.pairs) this.#findsPairs = await this.#growPairs(reads.pairs);
+      if (at('isShort') !== 0 && !this.#findsPairs) this.#grow(at);
     }
   }
 
-  async #submit(): Promise<CullReads> {
-    const { runtime, list, options, frame } = this.#tools;
-    const { visitCount, passesMost } = this.#image;
+  /** Visits and passes that the next submission makes at most. */
+  #recorded(): Pick<Recorded, 'visits' | 'passes'> {
+    const { visitCount, passesMost, viewCount, objectOf } = this.#image;
+    const visits = visitCount - Math.max(0, this.#visits.length - 1);
     // A trace wants to see the sets after each pass.
-    const visits = options.trace ? 1 : Math.min(VISITS_PER_RUN, visitCount - Math.max(0, this.#visits.length - 1));
-    const passes = options.trace ? 1 : Math.min(PASSES_PER_VISIT, passesMost);
+    if (this.#tools.options.trace) return { visits: 1, passes: 1 };
+    // Queries take a call for every element that is left: once along each view, and what follows for what that has left.
+    if (objectOf) return { visits: passesMost === 2 ? Math.min(viewCount, visits) : 1, passes: 2 };
+    return { visits: Math.min(VISITS_PER_RUN, visits), passes: Math.min(PASSES_PER_VISIT, passesMost) };
+  }
+
+  async #submit(): Promise<CullReads> {
+    const { runtime, list, frame } = this.#tools;
+    const how = { findsPairs: this.#findsPairs, isBackward: this.#isBackward, left: this.#left, ...this.#recorded() };
     try {
       return await this.#gpu.run(
         (pass) => {
@@ -228,8 +259,7 @@ class Visits {
             this.#passes.open(pass, this.#image);
           }
           this.#isOpen = true;
-          const recorded = { visits, passes, findsPairs: this.#findsPairs };
-          return this.#passes.record(pass, this.#scene.buffers, this.#image, this.#lengths, recorded);
+          return this.#passes.record(pass, this.#scene.buffers, this.#image, this.#lengths, how);
         },
         { purpose: 'the passes of culling', tally: this.#tally },
       );
@@ -261,12 +291,11 @@ class Visits {
   }
 
   /** Whether there were more pairs than the lists had room for, which they have now. */
-  async #growPairs({ pairs }: CullReads): Promise<boolean> {
-    if (!pairs) return false;
+  async #growPairs(pairs: PairCounts): Promise<boolean> {
     if (pairs.boxTests() > this.#image.pairs!.boxTestsMost) throw new BetterOnWasm('crowded-cells');
-    this.#findsPairs = await this.#passes.growPairs(pairs);
-    if (this.#findsPairs) this.#tally.reruns++;
-    return this.#findsPairs;
+    const isShort = await this.#passes.growPairs(pairs);
+    if (isShort) this.#tally.reruns++;
+    return isShort;
   }
 
   /** Squares as small as the lists allow: a pixel goes through the list of its square. Large triangles lie in many small ones. */
