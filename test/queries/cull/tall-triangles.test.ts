@@ -74,6 +74,112 @@ it.each(['cullide', 'quick'] as const)(
   60_000,
 );
 
+/**
+ * A surface of large triangles that runs back over itself, in front of itself or behind, with corners at the centres and the corners of
+ * pixels: neighbours share edges and vertices that pixels are sampled at. `side` is that of the image, whose box it fills.
+ */
+function foldedSurface(random: Random, side: number): Soup {
+  const across = random.integer(3, 7);
+  const step = Math.floor((side - 2) / across);
+  const positions: number[] = [];
+  for (let row = 0; row <= across; row++) {
+    for (let column = 0; column <= across; column++) {
+      const place = (at: number) => step * at + 1 + random.integer(-step, step) * Number(random.chance(0.3));
+      const inside = (value: number) => Math.min(side - 1, Math.max(1, value)) + random.pick([0, 0.5, -0.5]);
+      positions.push(inside(place(column)), inside(place(row)), random.pick([0.1, 0.2, 0.5, 0.9]) * side);
+    }
+  }
+  const indices: number[] = [];
+  for (let row = 0; row < across; row++) {
+    for (let column = 0; column < across; column++) {
+      const a = row * (across + 1) + column;
+      indices.push(a, a + 1, a + across + 1, a + 1, a + across + 2, a + across + 1);
+    }
+  }
+  // Two that keep the box as it is.
+  const first = positions.length / 3;
+  positions.push(0, 0, 0, 1, 0, 0, 0, 1, 0, side, side, side, side - 1, side, side, side, side - 1, side);
+  indices.push(first, first + 1, first + 2, first + 3, first + 4, first + 5);
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
+}
+
+it.each(['cullide', 'quick'] as const)(
+  'within a surface of large neighbours, is what a plain depth buffer says, with passes of %s',
+  async (passes) => {
+    let pruned = 0;
+    let left = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const random = new Random(seed);
+      const resolution = random.pick([100, 128, 256]);
+      const mesh = foldedSurface(random, resolution);
+      const options = {
+        passes,
+        self: true,
+        views: random.pick(['z', 'zx', 'zxy']),
+        resolution,
+        depthBits: random.pick([16, 24, 32]),
+        level: 'triangle',
+        hierarchy: false,
+        order: 'given',
+        iterations: random.pick([1, 2]),
+        rounds: 1,
+      } as const;
+      using scene = engine.createScene();
+      scene.add({ ...mesh, weld: false });
+      const { survivorTriangles } = await papers.cull(scene, { ...options, coverage: 'sampled' });
+      const expected = cullByDepthBuffer([mesh], options).survivors;
+      expect(names(survivorTriangles).toSorted(), `seed ${seed}, ${JSON.stringify(options)}`).toEqual(
+        [...expected].toSorted(),
+      );
+      left += expected.length;
+      pruned += mesh.indices.length / 3 - expected.length;
+    }
+    expect(pruned).toBeGreaterThan(200);
+    expect(left).toBeGreaterThan(100);
+  },
+  60_000,
+);
+
+it('tells of two large triangles whether they share a centre, be it one on an edge or in a corner', async () => {
+  const side = 128;
+  let hidden = 0;
+  for (let seed = 0; seed < 300; seed++) {
+    const random = new Random(seed);
+    // Corners at centres, few enough that triangles often touch each other in them.
+    const corners = (depth: number) =>
+      random.times(3, () => [...random.times(2, () => 32 * random.integer(0, 3) + 16.5), depth]);
+    const positions = [...corners(20), ...corners(90), [0, 0, 0], [1, 0, 0], [0, 1, 0], [side, side, side]].flat();
+    const mesh = {
+      positions: Float32Array.from(positions),
+      indices: Uint32Array.from(random.chance(0.5) ? [0, 1, 2, 3, 4, 5] : [3, 4, 5, 0, 1, 2]),
+    };
+    const frame = {
+      positions: Float32Array.of(0, 0, 0, side, side, side, side, side, side),
+      indices: Uint32Array.of(0, 1, 2),
+    };
+    const options = {
+      passes: 'cullide',
+      self: true,
+      views: 'z',
+      resolution: side,
+      depthBits: 24,
+      level: 'triangle',
+      hierarchy: false,
+      order: 'given',
+      iterations: 1,
+      rounds: 1,
+    } as const;
+    using scene = engine.createScene();
+    for (const each of [mesh, frame]) scene.add({ ...each, weld: false });
+    const { survivorTriangles } = await papers.cull(scene, { ...options, coverage: 'sampled' });
+    const expected = cullByDepthBuffer([mesh, frame], options).survivors;
+    expect(names(survivorTriangles).toSorted(), `seed ${seed}`).toEqual([...expected].toSorted());
+    hidden += Number(expected.length > 0);
+  }
+  expect(hidden).toBeGreaterThan(60);
+  expect(hidden).toBeLessThan(240);
+});
+
 it.each(['uobb', 'conservative'] as const)(
   'by %s coverage, loses nothing that collides',
   async (coverage) => {

@@ -5,12 +5,14 @@
  * A triangle does not lie behind itself, so an element that shows one here is looked at and drawn at once.
  */
 
+import { cullJob } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
 import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { rasterWithin } from './ask-and-draw';
 import { EMPTY } from './depth-steps';
 import { ENTRY_BYTES } from './entry';
 import { backward, buffer, elementOf, from, isAsked, isDrawn, setHidden, to } from './pane';
+import { passFew, showsFew } from './pane-of-few';
 import { AskBehind, AskBehindAndDraw, Draw, PANE_BYTES } from './raster';
 import { fillDepths } from './squares';
 
@@ -68,6 +70,11 @@ let current: isize = 0;
 /** May leave. */
 export function passWithin(): void {
   const isResumed = beginsAt(0) != 0;
+  // Where every triangle is an element of its own, none shows in a pane twice.
+  if (cullJob.elementOf == 0 && showsFew()) {
+    passFew();
+    return;
+  }
   if (!isResumed) fillDepths(buffer, PANE_BYTES, EMPTY);
   const size = <isize>ENTRY_BYTES;
   const step: isize = backward ? -size : size;
