@@ -77,12 +77,12 @@ export function optionTable(offer: QueryOffer): string {
   const docs = optionDocs(offer.type).sort((a, b) => rank(a) - rank(b));
   const rows = docs.map((doc) => {
     const row = offered.get(doc.name);
-    const verbs = row ? row.verbs.map((verb) => `\`${verb} --${nameOf(doc.name, row)}\``).join(', ') : '';
-    const cells = [`\`${doc.name}\``, valuesOf(offer, doc), doc.default, doc.text];
-    return `| ${[...cells, ...(offered.size > 0 ? [verbs] : [])].join(' | ')} |`;
+    const verbs = row?.verbs.map((verb) => `\`${verb} --${nameOf(doc.name, row)}\``) ?? [];
+    const offeredAs = verbs.length > 0 ? ` Command line: ${verbs.join(', ')}.` : '';
+    const cells = [`\`${doc.name}\``, valuesOf(offer, doc), doc.default, `${doc.text}${offeredAs}`];
+    return `| ${cells.join(' | ')} |`;
   });
-  const head = ['option', 'values', 'default', 'what it does', ...(offered.size > 0 ? ['command line'] : [])];
-  return [`| ${head.join(' | ')} |`, `| ${head.map(() => '---').join(' | ')} |`, ...rows].join('\n');
+  return ['| option | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** The table of the MCP tools. */
