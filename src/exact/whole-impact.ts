@@ -115,7 +115,7 @@ function meetWith(figures: Figures, signAt: (polynomial: Polynomial) => number):
     const normal = signAt(figures.normal(k));
     if (normal !== 0) return meetInView(figures.kind, normal, figures.turns(k).map(signAt));
   }
-  // A triangle without area, or parallel edges: they meet only on one line.
+  // A degenerate triangle, or parallel edges: they meet only on one line.
   if (AXES.some((k) => figures.turns(k).some((turn) => signAt(turn) !== 0))) return false;
   return AXES.every((k) => {
     const [first, ...others] = figures.gaps(k).map(signAt);

@@ -15,7 +15,7 @@ export const MESH = record('Mesh', {
   /** Its clusters, a CLUSTERS record; 0 when there are none, or none that may be used. */
   clusters: 'address',
   clusterCount: 'u32',
-  /** Triangles without area as given, and those that rounding may take theirs from; known when there are clusters. */
+  /** Degenerate triangles as given, and those that rounding may take theirs from; known when there are clusters. */
   thinCount: 'u32',
 });
 
@@ -52,7 +52,7 @@ export const SURVEY = record('Survey', {
   clusterCount: 'u32',
   /** Objects without clusters to use, or in a place that cannot be undone, or may not be. */
   unclustered: 'u32',
-  /** Objects that may have triangles without area where they are; of those with clusters. */
+  /** Objects that may have degenerate triangles where they are; of those with clusters. */
   thin: 'u32',
   /** Objects that are not in single precision, or have been placed. */
   notSingle: 'u32',

@@ -89,7 +89,7 @@ export function* readPairs(runtime: WasmRuntime, list: readonly Participant[]): 
   return { trianglePairs, kinds, objectPairs };
 }
 
-/** The triangles without area. */
+/** The degenerate triangles. */
 export function readDegenerate(runtime: WasmRuntime, list: readonly Participant[]): Uint32Array {
   const words = runtime.memory.u32;
   const count = words[RESULTS.at.degenerateCount >>> 2];

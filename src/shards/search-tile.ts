@@ -1,4 +1,4 @@
-/** Searches one space tile: pairs of triangles that it owns, triangles without area, objects that are near. */
+/** Searches one space tile: pairs of triangles that it owns, degenerate triangles, objects that are near. */
 import type { Engine } from '../engine.ts';
 import type { CollideOptions } from '../queries/collide/collide.ts';
 import type { ObjectPair } from '../queries/options.ts';
@@ -20,7 +20,7 @@ export interface TileQuestion {
 
 export interface TileAnswer {
   readonly found: FoundPairs;
-  /** Triangles without area, by object: object, count. */
+  /** Degenerate triangles, by object: object, count. */
   readonly degenerate: readonly (readonly [number, number])[];
   /** In numbers of the model; the nearest of each pair of objects in this tile. */
   readonly near: readonly ObjectClearance[];
@@ -76,7 +76,7 @@ function ownershipOf(objects: readonly TileObject[], { tile, tiles }: TileQuesti
   };
 }
 
-/** A triangle without area counts in the tile that would own a pair of it with itself. */
+/** A degenerate triangle counts in the tile that would own a pair of it with itself. */
 function ownDegenerate(
   objects: readonly TileObject[],
   degenerate: Uint32Array,

@@ -1,7 +1,7 @@
 /**
  * The calling thread's part in a job of the pool. It is awake already, so it begins at once and takes pieces like a worker while the
  * others wake up; a short job is over by then, and its answer waits for no message. After a few milliseconds it leaves the rest to the
- * workers, because it has frames to draw and requests to answer. If none of them has come by then, it goes on, in turns.
+ * workers, because it has frames to draw and requests to answer. If none of them has come by then, it continues in time slices.
  *
  * In its place one worker fewer is woken, until it leaves: as many threads work as the engine has. Where workers have been of no
  * use (JobHistory below), none is woken.

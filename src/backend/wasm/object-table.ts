@@ -1,8 +1,8 @@
 /**
  * The object table of a job: one record for each object that takes part, behind them one for each end of a motion.
  *
- * Objects are there as they are placed, or as they were given; where clusters are selected, those that have some need no
- * placed coordinates, because what is selected is placed on the way.
+ * Objects are listed as placed or in own coordinates. Where clusters are selected, objects with clusters need no placed coordinates:
+ * selected clusters are placed during the job.
  */
 import {
   FORMAT_F32,
@@ -33,13 +33,13 @@ export interface ObjectView {
   readonly world: number;
   readonly exact: { readonly address: number; readonly format: number };
   readonly isWide: boolean;
-  /** Whether its matrix counts; otherwise it is where it was given. */
+  /** Whether its matrix applies; otherwise coordinates are its own. */
   readonly isPlaced: boolean;
   /** Clusters to be selected from, if any are. */
   readonly clusters: KeptClusters | undefined;
 }
 
-/** As it is placed; memory for placed and image coordinates is reserved if there is none yet. */
+/** As placed; memory for placed and image coordinates is reserved if there is none yet. */
 export function placedView(object: SceneObject, map: ImageMap): ObjectView {
   object.reserveWorld();
   const { exact, world, isWide, isPlaced } = object;
@@ -47,7 +47,7 @@ export function placedView(object: SceneObject, map: ImageMap): ObjectView {
   return { object, map, image, world, exact, isWide, isPlaced, clusters: undefined };
 }
 
-/** As it is placed, by its clusters: they are placed when they are selected. */
+/** As placed, by its clusters: these are placed when they are selected. */
 export function clusteredView(object: SceneObject, map: ImageMap, clusters: KeptClusters | undefined): ObjectView {
   const { isPlaced, rest, format } = object;
   const image = object.isSingle && sameMap(map, IDENTITY_MAP) ? rest : 0;
@@ -55,7 +55,7 @@ export function clusteredView(object: SceneObject, map: ImageMap, clusters: Kept
   return { object, map, image, world: 0, exact, isWide: object.isGivenWide, isPlaced, clusters };
 }
 
-/** As it was given, with its image coordinates at `image`. */
+/** In own coordinates, with its image coordinates at `image`. */
 export function givenView(object: SceneObject, map: ImageMap, image: number): ObjectView {
   const { rest, format, isGivenWide } = object;
   const exact = { address: rest, format };

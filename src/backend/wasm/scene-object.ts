@@ -33,11 +33,11 @@ export class SceneObject {
   readonly state: ObjectState;
   /** Adjacency, once it was needed. */
   adjacency: Adjacency | undefined;
-  /** Whether each edge is met as often in one direction as in the other, by vertex numbers; undefined until looked at. */
+  /** Whether each edge is used as often in one direction as in the other, by vertex numbers; undefined until computed. */
   edgesCancel: boolean | undefined;
-  /** The edges that do not cancel by coordinates either; undefined until looked at, and again when the object moves. */
+  /** The edges that do not cancel by coordinates either; undefined until computed, and again after the object moves. */
   openEdges: OpenEdges | undefined;
-  /** Copies of it on GPUs, given up with it. */
+  /** Copies of it on GPUs, released with it. */
   readonly copies = new Set<PositionsElsewhere>();
   readonly #mesh: ObjectMesh;
   readonly #place: WorldPlace;
@@ -48,7 +48,7 @@ export class SceneObject {
   isPlaceOnly = false;
   #hasSingleValues = false;
   #elsewhere: PositionsElsewhere | undefined;
-  #wasHere = false;
+  #wasOnCpu = false;
   readonly #blocks: number[] = [];
 
   /** A new object of a mesh, or another instance of the mesh that an object has, without a place of its own. */
@@ -189,7 +189,7 @@ export class SceneObject {
   bringToCpu(positions: Float32Array): void {
     this.#write(positions);
     this.state.isOnGpu = false;
-    this.#wasHere = true;
+    this.#wasOnCpu = true;
   }
 
   get elsewhere(): PositionsElsewhere | undefined {
@@ -203,7 +203,7 @@ export class SceneObject {
 
   /** Whether what is here is an earlier state at least, and not nothing at all. */
   get wasHere(): boolean {
-    return !this.#elsewhere || this.#wasHere;
+    return !this.#elsewhere || this.#wasOnCpu;
   }
 
   /** The box of positions that are elsewhere. */

@@ -2,7 +2,7 @@
  * Do two triangles collide? In single precision: certainly not, certainly so, or undecided.
  *
  * Promise: PAIR_NONE only when the exact triangles share no point that counts, PAIR_CROSSING only when that is their
- * exact kind; else PAIR_UNDECIDED. It holds in any arithmetic of docs/single-precision.md, and for triangles without area.
+ * exact kind; else PAIR_UNDECIDED. It holds in any arithmetic of docs/single-precision.md, and for degenerate triangles.
  * Twin: triangle-pair.wgsl.ts, with the same names.
  *
  * Corners are image coordinates of magnitude 2 at most; `rounding` bounds how far each coordinate is from the exact one.

@@ -53,7 +53,7 @@ export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): bo
   return holds && size > 1e-250 && off > 1e-250 && off < 1e250 && Number.isFinite(norm * norm * off);
 }
 
-/** The triangles without area of each object where it is placed. Must not run at the same time as another job. */
+/** The degenerate triangles of each object where it is placed. Must not run at the same time as another job. */
 export function* findPlacedDegenerate(
   runtime: WasmRuntime,
   objects: readonly SceneObject[],

@@ -13,7 +13,7 @@ export const KEEP_ITEM = record('KeepItem', {
   /** u32 numbers of the triangles to look at, ascending; 0 for all. */
   asked: 'address',
   askedCount: 'u32',
-  /** The answer: u32 numbers of triangles without area in the coordinates of the job, ascending. */
+  /** The answer: u32 numbers of degenerate triangles in the coordinates of the job, ascending. */
   degenerate: 'address',
   degenerateCount: 'u32',
   /** The answer: those that are so thin that rounding of placed coordinates may take their area. */

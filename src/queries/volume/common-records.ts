@@ -36,12 +36,12 @@ export const COMMON_SIDE = record('CommonSide', {
   /** Three vertices per triangle. */
   corners: 'address',
   triangleCount: 'u32',
-  /** Numbers of triangles without area. */
+  /** Numbers of degenerate triangles. */
   degenerate: 'address',
   degenerateCount: 'u32',
   /**
    * i32 per corner: by how much the winding number of the other object changes along the edge that begins there; NO_AREA in the
-   * first of a triangle without area.
+   * first of a degenerate triangle.
    */
   jumps: 'address',
   /** Of one object with itself, u32 per corner: how many of these changes are by +1. */

@@ -15,7 +15,7 @@ import type { Box } from './view.ts';
 /** One of the two objects; its exact coordinates must be up to date, and its edges cancel by the numbers of their vertices. */
 export interface CommonSide {
   readonly object: SceneObject;
-  /** Numbers of triangles without area. */
+  /** Numbers of degenerate triangles. */
   readonly degenerate: Uint32Array;
 }
 
@@ -109,12 +109,12 @@ function writeQuestion(
   }
 }
 
-/** Bytes of an object's record, and of the numbers of its triangles without area. */
+/** Bytes of an object's record, and of the numbers of its degenerate triangles. */
 export function sideBytes({ degenerate }: CommonSide): number {
   return COMMON_SIDE.bytes + degenerate.byteLength;
 }
 
-/** Writes an object's record, and at `next` the numbers of its triangles without area. Returns where these end. */
+/** Writes an object's record, and at `next` the numbers of its degenerate triangles. Returns where these end. */
 export function writeSide(u32: Uint32Array, record: number, { object, degenerate }: CommonSide, next: number): number {
   const { at, bytes } = COMMON_SIDE;
   u32.fill(0, record >>> 2, (record + bytes) >>> 2);

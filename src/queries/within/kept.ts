@@ -1,9 +1,9 @@
 /**
- * What `within` uses of what is kept between queries: the clusters of objects that stay as they were given, however they are placed. Only
- * those that are near another object are placed and looked at (select-clusters.ts), and the answer is the same as without.
+ * What `within` uses of what is kept between queries: the clusters of objects whose vertices are unchanged, however they are placed. Only
+ * clusters near another object are placed and searched (select-clusters.ts); the answer is the same as without them.
  *
- * Where the distance is large for the objects, nearly all clusters are near. If only the nearest pairs of objects are wanted, their distances are
- * found first, by the trees of clusters (`closest`); pairs at more than the largest of these need not be looked at.
+ * Where the distance is large compared with the objects, nearly all clusters are near. If only the nearest pair of each two objects is wanted,
+ * distances are found first, by the trees of clusters (`closest`); pairs beyond the largest of these need no search.
  */
 import { surveyOf } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
@@ -28,7 +28,7 @@ import type { WithinStats } from './within.ts';
 /** A distance below this part of an object's diagonal is small for it: few of its clusters are near. It must be for so many of the triangles. */
 const SMALL_PART = 1 / 16;
 const MOST_TRIANGLES = 3 / 4;
-/** So many pairs of objects are asked about first, at most. */
+/** The most pairs of objects whose distances are found first. */
 const PAIRS_MOST = 256;
 
 const diagonalOf = ({ object: { box } }: Participant): number =>
@@ -57,7 +57,7 @@ export class KeptWithin {
   readonly #options: CheckedWithinOptions;
   readonly #clustered: Selection;
   readonly #ahead: Parameters<typeof makeAhead>[1];
-  /** What the search looks at: not more than is asked for. */
+  /** The distance that is searched: at most what is asked for. */
   readonly distance: number;
 
   private constructor(
@@ -97,7 +97,7 @@ export class KeptWithin {
     return this.#clustered === 'all' || this.#clustered.size > 0 ? this.#clustered : undefined;
   }
 
-  /** Triangles without area, with those of objects of which not all were looked at. */
+  /** Degenerate triangles, with those of objects of which not all were looked at. */
   async degenerateBeside(found: Uint32Array): Promise<Uint32Array> {
     const clustered = this.#clustered;
     const list = this.#list;

@@ -316,7 +316,7 @@ export function fillGroup(group: u32): void {
   }
 }
 
-/** Lists the triangles without area, by their numbers through all objects: count, allocate, fill. */
+/** Lists the degenerate triangles, by their numbers through all objects: count, allocate, fill. */
 export function listDegenerate(): void {
   const triangles = job.triangleCount;
   const sources = job.sources;

@@ -2,7 +2,7 @@
  * A cluster of an object as it lies in some place: its vertices, and its triangles with their boxes. Two are held at a time, one
  * per side, and made again only when another cluster is asked for.
  *
- * Coordinates are those that `place` with the same matrix gives. Triangles without area in that place are left out.
+ * Coordinates are those that `place` with the same matrix gives. Degenerate triangles in that place are left out.
  */
 import { flatten } from '../../../exact/kernels/triangle-pair';
 import { ClustersRecord, ObjectRecord } from '../../../memory/generated/kernels/records';

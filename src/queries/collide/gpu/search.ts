@@ -49,7 +49,7 @@ export interface GpuFindings {
   readonly entryCount: number;
   readonly candidateCount: number;
   readonly undecidedCount: number;
-  /** The walk is too heavy for a GPU and was not done: pairs and triangles without area are not known. */
+  /** The walk is too heavy for a GPU and was not done: pairs and degenerate triangles are not known. */
   readonly isTooHeavy: boolean;
 }
 

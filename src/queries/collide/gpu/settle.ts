@@ -1,5 +1,5 @@
 /**
- * What the GPU has found, settled by the kernels: the undecided pairs are decided exactly, triangles without area taken
+ * What the GPU has found, settled by the kernels: the undecided pairs are decided exactly, degenerate triangles taken
  * out, hits sorted, segments computed. With no findings it only places the objects and makes their image coordinates.
  */
 

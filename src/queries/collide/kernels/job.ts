@@ -8,7 +8,7 @@
  *   meet           pairs of clusters, when all objects have some, in the place of the next three
  *   count image    signs of normals, ranges of tiles, counters            → scan
  *   sieve          for a few large objects: drops what is near no other, counts the rest
- *   fill image     lists of triangles per tile; certify vertex fans       → list the triangles without area
+ *   fill image     lists of triangles per tile; certify vertex fans       → list the degenerate triangles
  *   walk           tiles, and fans that were not certified                → join and sort the hits
  *   segments       where each pair meets, if asked for
  */

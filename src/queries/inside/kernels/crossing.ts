@@ -119,7 +119,7 @@ function isInPlaneTriangle(p: usize, first: usize, second: usize): bool {
   return !(min(sideAB, min(sideBC, sideCA)) < 0 && max(sideAB, max(sideBC, sideCA)) > 0);
 }
 
-/** Whether p lies on a triangle that is seen edge-on, or on the segment or point that a triangle without area is. */
+/** Whether p lies on a triangle that is seen edge-on, or on the segment or point that a degenerate triangle is. */
 function isOnEdgeOnTriangle(p: usize): bool {
   if (!isInBox(p, 0) || !isInBox(p, 8) || !isInBox(p, 16)) return false;
   if (orient2dIn(a, b, c, 8, 16) != 0) return orient3d(a, b, c, p) == 0 && isInPlaneTriangle(p, 8, 16);

@@ -1,9 +1,9 @@
 /**
- * What can be kept of objects that do not change: the triangles without area, and clusters. Works on coordinates as they
+ * What can be kept of objects that do not change: the degenerate triangles, and clusters. Works on coordinates as they
  * were given, wherever the object is placed. A piece is an object.
  *
  *   (prepare)      nothing
- *   keep           triangles without area, clusters
+ *   keep           degenerate triangles, clusters
  */
 
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
@@ -25,7 +25,7 @@ import { FRAGILE_PART, PHASE_KEEP } from '../constants';
 export function openThread(): void {}
 
 /**
- * Lists the triangles without area: of the `most` in a list, or of all when `asked` is 0. The list has room for all, which costs address
+ * Lists the degenerate triangles: of the `most` in a list, or of all when `asked` is 0. The list has room for all, which costs address
  * space but no memory that is touched.
  */
 function listDegenerate(object: ObjectRecord, item: KeepItemRecord, asked: usize, most: u32): void {

@@ -20,7 +20,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 
 export const POINT: usize = 24;
 
-/** The sign of the first component of the triangle's normal that is not zero; 0 for a triangle without area. */
+/** The sign of the first component of the triangle's normal that is not zero; 0 for a degenerate triangle. */
 export function firstSignOfNormal(t: usize): i32 {
   const x = orient2dIn(t, t + POINT, t + 2 * POINT, 8, 16);
   if (x != 0) return x;

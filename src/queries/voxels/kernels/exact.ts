@@ -5,7 +5,7 @@
  * normal of the triangle, and the nine products of an edge of one with an edge of the other. The nine are tested as
  * three views along the axes, in each of which the box must lie outside one of the triangle's sides. Boundaries of
  * voxels are doubles (src/queries/voxels/grid.ts), so all of these are comparisons and signs of orient2d and orient3d
- * on doubles. A triangle without area is the segment or the point that it is.
+ * on doubles. A degenerate triangle is the segment or the point that it is.
  */
 
 import { orient2d, orient2dIn, orient3d } from '../../../exact/kernels/predicates';

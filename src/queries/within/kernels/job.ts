@@ -7,7 +7,7 @@
  *   select         clusters that are near another object                  → make a small scene of them
  *   gather         places them                                            → grow boxes; choose the view and the grid
  *   count image    signs of normals, ranges of tiles, counters            → scan
- *   fill image     lists of triangles per tile                            → list the triangles without area
+ *   fill image     lists of triangles per tile                            → list the degenerate triangles
  *   walk           tiles                                                  → join and sort the hits
  *   measure        distances and nearest points of the hits
  */
