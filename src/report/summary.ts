@@ -52,9 +52,13 @@ export function betweenDisciplines({ objects }: Report, clashes: readonly Report
 export function summarySentence(report: Report, clashes: readonly ReportClash[]): string | undefined {
   const storeys = countsByStorey(report, clashes).toSorted((p, q) => q.count - p.count);
   const between = betweenDisciplines(report, clashes);
-  const hasDisciplines = report.objects.some(({ discipline }) => discipline !== undefined);
+  const disciplines = new Set(report.objects.map(({ discipline }) => discipline));
+  const hasDisciplines = disciplines.size > 1;
   if (clashes.length === 0 || (!hasDisciplines && storeys.length === 0)) return undefined;
   const levels = storeys.map(({ storey, count }) => `${grouped(count)} on ${plainText(storey)}`).join(', ');
-  const parts = [hasDisciplines ? `${grouped(between)} between disciplines` : '', levels].filter(Boolean);
+  const parts = [
+    hasDisciplines ? `${between === 0 ? 'none' : grouped(between)} between disciplines` : '',
+    levels,
+  ].filter(Boolean);
   return parts.join('; ');
 }

@@ -52,9 +52,9 @@ tbody tr:hover { background: var(--shade); }
 tbody tr[aria-current] { background: var(--shade); box-shadow: inset 3px 0 var(--accent); }
 td button { border: 0; padding: 0; background: none; color: var(--accent); font-variant-numeric: tabular-nums; }
 .kind { font-weight: 600; }
-.dot { display: inline-block; width: .75em; height: .75em; border-radius: 3px; margin-right: .45em; flex: none; }
+.dot { display: inline-block; width: .75em; height: .75em; border-radius: 3px; margin-inline-end: .45em; flex: none; }
 .dot.first { background: var(--first); } .dot.second { background: var(--second); border-radius: 50%; }
-.badge { display: inline-block; padding: 0 7px; margin-right: 6px; border-radius: 999px; font-size: .78rem; line-height: 1.5; border: 1px solid var(--trade);
+.badge { display: inline-block; padding: 0 7px; margin-inline-end: 6px; border-radius: 999px; font-size: .78rem; line-height: 1.5; border: 1px solid var(--trade);
   background: color-mix(in srgb, var(--trade) 18%, var(--paper)); color: var(--ink); max-width: 12em; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; white-space: nowrap; }
 ${BADGES.join('\n')}
 small.beside { display: none !important; }

@@ -94,7 +94,7 @@ class Chart {
     this.#plot = new uPlot(
       {
         ...this.#size(),
-        padding: [6, 4, 0, 0],
+        padding: [6, 14, 0, 0],
         legend: { show: false },
         cursor: { show: false },
         scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, 1e-3)] } },

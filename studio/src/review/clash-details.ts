@@ -63,7 +63,10 @@ export class ClashDetails {
     const { facts, lengths } = this.#state;
     const { depth, distance, point, pairs, deeper, status, test, severity, byDesign, fit, volume } = clash;
     const rows: [string, string][] = [];
-    if (depth) rows.push(['depth', `${lengths.text(depth.least)} to ${lengths.text(depth.most)}`]);
+    if (depth) {
+      const [least, most] = [lengths.text(depth.least), lengths.text(depth.most)];
+      rows.push(['depth', least === most ? least : `${least} to ${most}`]);
+    }
     if (fit) rows.push(['fit', lengths.fit(fit)]);
     if (volume) rows.push(['volume in common', lengths.volume(volume)]);
     if (distance !== null) rows.push(['distance', lengths.text(distance)]);

@@ -204,7 +204,8 @@ export class ReviewMode {
     if (!clash || clash.id !== this.state.selected) return;
     this.#isolate(clash, inspected.seeThrough);
     const letters = ['A', 'B'].map(
-      (letter, i) => `${letter} ${fitText(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
+      // A name that is written from right to left stays apart from the letter.
+      (letter, i) => `${letter} \u2068${fitText(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}\u2069`,
     );
     this.#view.marks.show(clash, inspected, markOf(clash, this.state.lengths.text), letters);
     this.#view.rig.cutBefore = inspected.cutBefore;
