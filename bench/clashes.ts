@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Clashes, type ClashesOptions, createEngine, type Engine } from '../src/index.ts';
+import { box, crowdedBoxes } from './support/boxes-scene.ts';
 import { collectGarbage, measureInTurns } from './support/measure.ts';
 import { type BenchMesh, triangleCount } from './support/mesh.ts';
 import { npmMesh } from './support/npm-meshes.ts';
@@ -39,13 +40,6 @@ function turns(count: number, size: number): number[][] {
   });
 }
 
-function box(shift: number): BenchMesh {
-  const positions = Float32Array.from({ length: 24 }, (_, i) => shift + ((Math.floor(i / 3) >> (i % 3)) & 1));
-  const quads = [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5];
-  const indices = Uint32Array.from({ length: 36 }, (_, i) => quads[4 * Math.floor(i / 6) + [0, 1, 2, 0, 2, 3][i % 6]]);
-  return { name: `box ${shift}`, positions, indices };
-}
-
 function overlapping(mesh: BenchMesh): BenchMesh[] {
   return [mesh, overlappingCopy(mesh, [0.3, 1, 0.2], 0.35, [0.06, 0.02, 0.05])];
 }
@@ -71,6 +65,7 @@ const JOBS: Readonly<Record<string, Job>> = {
     places: turns(4, 0.1),
   },
   parts: { meshes: () => crowdedTori(500), options: {}, totalMost: 600 },
+  many: { meshes: () => crowdedBoxes(16_960), options: {}, totalMost: 12_000 },
   boxes: { meshes: () => [box(0), box(0.5)], options: {}, totalMost: 0.2, places: turns(200, 0.1) },
   coincident: { meshes: () => [bumpySphere(5_000), bumpySphere(5_000)], options: {}, extraMost: 9 },
   volume: {

@@ -17,6 +17,7 @@ import type { Flat } from './points.ts';
 import { Places } from './skin-places.ts';
 import type { Surface } from './surface.ts';
 import type { SurfaceKernels } from './surface-kernels.ts';
+import type { SurfaceTopology } from './surface-topology.ts';
 import { type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
 import { wholeTurn } from './whole-points.ts';
 import type { Winding } from './winding.ts';
@@ -26,13 +27,18 @@ export interface Skin extends WeldedMesh {
   readonly error: number;
 }
 
+/** Whether a closed surface of one shell is shown to be its own skin by its triangles alone. */
+export function isOwnSkin(topology: SurfaceTopology, pairs: Uint32Array, kernels: SurfaceKernels): boolean {
+  return pairs.length === 0 && topology.shells.count === 1 && kernels.isRegular(topology);
+}
+
 /**
  * Null when the surface is its own skin, or would be if it were turned inside out. It must be closed; `pairs` are its
  * triangles that meet each other and the kinds, three numbers each.
  */
 export function skinOf(surface: Surface, pairs: Uint32Array, kernels: SurfaceKernels): Skin | null {
+  if (isOwnSkin(surface.topology, pairs, kernels)) return null;
   const isPlain = pairs.length === 0 && kernels.isRegular(surface.topology);
-  if (isPlain && surface.topology.shells.count === 1) return null;
   const cut = new CutSurface(surface, pairs);
   const facings = facingsOf(cut, kernels);
   if (isPlain && facings.every((facing) => facing !== 0 && facing === facings[0])) return null;

@@ -21,7 +21,7 @@ import type { EngineContext } from '../context.ts';
 import { bringExactCoordinates } from './exact-coordinates.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
 import { dropSkin, placedSkin } from './placed-skins.ts';
-import { type Skin, skinOf } from './skin.ts';
+import { isOwnSkin, type Skin, skinOf } from './skin.ts';
 import { noteSolid } from './solid-windings.ts';
 import { givenSurfaceOf, type Surface } from './surface.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
@@ -149,12 +149,10 @@ async function findSkins(
     const objects = unknown.map(({ object }) => joined.get(object) ?? object);
     const unmet = objects.filter(({ kept }) => !kept.pairs);
     await inTurns(findOwnPairs(runtime, unmet, false, signal ? { signal } : {}));
-    for (const [i, { object, corners }] of unknown.entries()) {
+    for (const [i, surface] of unknown.entries()) {
       signal?.throwIfAborted();
-      known.set(object.kept, {
-        writes: object.kept.writes,
-        skin: closedSkin(runtime, all, object, corners, objects[i].kept),
-      });
+      const { kept } = surface.object;
+      known.set(kept, { writes: kept.writes, skin: closedSkin(runtime, all, surface, objects[i].kept) });
     }
   } finally {
     for (const object of joined.values()) object.free();
@@ -165,12 +163,14 @@ async function findSkins(
 function closedSkin(
   runtime: WasmRuntime,
   all: AllKernelExports,
-  object: SceneObject,
-  corners: Uint32Array,
+  { object, corners, topology }: Surface,
   { pairs, degenerate }: KeptParts,
 ): Skin | null {
-  const surface = givenSurfaceOf(runtime, object, corners, new Set(degenerate));
   const kernels = new SurfaceKernels(runtime, all);
+  // Where no triangle is degenerate, as given and as placed, the same triangles hang together.
+  const isAlike = degenerate?.length === 0 && topology.triangles.length === topology.triangleCount;
+  if (isAlike && isOwnSkin(topology, pairs!.pairs, kernels)) return null;
+  const surface = givenSurfaceOf(runtime, object, corners, new Set(degenerate));
   const skin = skinOf(surface, pairs!.pairs, kernels);
   if (!skin || skin.indices.length === 0) return null;
   return kernels.edgesCancel(skin.indices, undefined) ? skin : null;
