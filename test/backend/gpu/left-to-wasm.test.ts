@@ -46,6 +46,21 @@ const QUERIES: Record<string, readonly [LeftToWasm | undefined, (scene: Scene) =
   'cull, conservative': [undefined, (scene) => papers.cull(scene, { resolution: 64 })],
   'cull within': [undefined, (scene) => papers.cull(scene, { self: true, resolution: 64 })],
   'cull, FAR': [undefined, (scene) => papers.cull(scene, { preset: 'far', resolution: 64 })],
+  'cull by occlusion queries': [
+    undefined,
+    (scene) => papers.cull(scene, { preset: 'cullide', generator: 'hardware', resolution: 64 }),
+  ],
+  'cull by occlusion queries, conservative, within': [
+    undefined,
+    (scene) =>
+      papers.cull(scene, {
+        preset: 'far',
+        coverage: 'conservative',
+        generator: 'hardware',
+        self: true,
+        resolution: 64,
+      }),
+  ],
   'cull, FAR with boxes': [undefined, (scene) => papers.cull(scene, { preset: 'far', boxes: true, resolution: 64 })],
 };
 
