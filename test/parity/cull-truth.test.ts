@@ -57,8 +57,8 @@ async function expectNothingLost(
   using scene = engine.createScene();
   for (const mesh of meshes) scene.add(mesh);
   const { survivorTriangles, stats } = await papers.cull(scene, asked);
-  // Long slivers are left to wasm, and say so.
-  if (stats.leftToWasm === undefined) expect(stats.backend).toBe(backend);
+  // Long slivers are left to wasm, and say so; without triangles there is nothing to do.
+  if (stats.leftToWasm === undefined && stats.triangles > 0) expect(stats.backend).toBe(backend);
   const { trianglePairs } = await scene.collide({ self: asked.self });
   const left = new Set<string>();
   for (let at = 0; at < survivorTriangles.length; at += 2) {
