@@ -16,7 +16,7 @@ const COMMON = [
   '--runtime',
   'stub',
   '--initialMemory',
-  '40',
+  '45',
 ];
 
 /**

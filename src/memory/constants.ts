@@ -17,7 +17,7 @@ export const THREAD_RECORDS = 4096;
 
 // --- scratch memory of fixed size, one block per thread ---
 export const SCRATCH_START = 65536;
-export const SCRATCH_BYTES = 36864;
+export const SCRATCH_BYTES = 40960;
 /**
  * Static data of the kernels begin here (asc --memoryBase): those of each set of kernels, from the smallest to the largest. All of
  * them may be at work in one memory.
