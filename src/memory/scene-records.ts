@@ -15,7 +15,7 @@ export const MESH = record('Mesh', {
   /** Its clusters, a CLUSTERS record; 0 when there are none, or none that may be used. */
   clusters: 'address',
   clusterCount: 'u32',
-  /** Degenerate triangles as given, and those that rounding may take theirs from; known when there are clusters. */
+  /** Number of triangles that are degenerate in own coordinates, or may become so by rounding; known when there are clusters. */
   thinCount: 'u32',
 });
 

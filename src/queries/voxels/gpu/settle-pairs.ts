@@ -6,7 +6,7 @@ import { settleFindings } from '../../collide/gpu/settle.ts';
 import { checkCollideOptions } from '../../collide/options.ts';
 import type { IdentifiedPairs } from './identify.ts';
 
-/** Degenerate triangles are in no pair, so those of pairs that are not decided are looked at. Those that certainly cross have one. */
+/** Degenerate triangles are in no pair, so those of undecided pairs are tested. Triangles that certainly cross are not degenerate. */
 function distinct(triangles: Uint32Array): Uint32Array {
   const sorted = triangles.slice().sort();
   let count = 0;
