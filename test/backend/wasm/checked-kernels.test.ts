@@ -96,7 +96,7 @@ describe('kernels with checked loads and stores', () => {
       if (!file.endsWith('queries/keep/kernels/job.ts')) return text;
       const planted = text
         .replace('work.fragileCount = count;', 'work.fragileCount = count | (load<u32>(object.indices + 12 * to) & 0);')
-        .replace('item.isDone = 1;', 'store<u32>(item.flat + 4 * item.fragileCount, 0);\n  item.isDone = 1;');
+        .replace('item.isDone = 1;', 'store<u32>(item.degenerate + 4 * item.fragileCount, 0);\n  item.isDone = 1;');
       for (const fault of ['12 * to', '4 * item.fragileCount']) expect(planted).toContain(fault);
       return planted;
     };
