@@ -31,7 +31,7 @@ async function withFilesExpanded(verb: Verb, args: Arguments): Promise<Arguments
   return args.withFiles(expandGlobs(args.files));
 }
 
-/** Has the limits watched that the verb takes, if any were given. */
+/** Starts watching the limits that the verb accepts, if any were given. */
 async function withLimits(verb: Verb, args: Arguments, words: readonly string[], terminal: Terminal) {
   const takesLimits = verb.options.some(({ name }) => name === 'timeout');
   if (!takesLimits || !(args.has('timeout') || args.has('memory'))) return () => {};

@@ -24,7 +24,7 @@ function optionLine({ name, value, text, default: fallback }: OptionSpec): strin
   return `${left.padEnd(TEXT_COLUMN)}${text}${fallback ? ` [${fallback}]` : ''}`;
 }
 
-/** What somebody sees who only typed the name: the three questions that most people have. */
+/** Shown when only the program's name was typed: answers the three questions most people have. */
 export function firstHelp(): string {
   return [
     'no verb was given. Begin with one of these:',

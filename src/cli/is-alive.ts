@@ -1,4 +1,4 @@
-/** Whether a process of this machine lives; one of another user does. */
+/** Whether a process is running on this machine, whichever user it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,8 +1,8 @@
 /**
- * `--timeout` and `--memory`: limits for files that nobody vouches for.
+ * `--timeout` and `--memory`: limits for untrusted files.
  *
- * Promise: a process that passes a limit ends with an error, however busy it is. A thread of its own watches it; it tells the
- * main thread, which cleans up and ends, and when that does not listen, the thread ends the process as SIGKILL does (exit
+ * Promise: a process that passes a limit ends with an error, however busy it is. A separate thread watches it; it tells the
+ * main thread, which cleans up and exits; if that does not respond, the watching thread ends the process as SIGKILL does (exit
  * code 137; an unfinished `.part` file may be left).
  */
 import { Worker } from 'node:worker_threads';
@@ -15,7 +15,7 @@ interface Limits {
   readonly bytes: number | undefined;
 }
 
-/** Milliseconds between two looks, and for the main thread to end by itself. */
+/** Milliseconds between two checks, and allowed for the main thread to exit by itself. */
 const LOOK = 50;
 const GRACE = 1000;
 
@@ -57,7 +57,7 @@ function textsOf(args: Arguments): Readonly<Record<'timed-out' | 'memory-limit',
  */
 export function watchLimits(args: Arguments, onPassed: (error: OptionError) => void): () => void {
   const seconds = secondsSetting(args);
-  // With tiles it is the share of each process, by which their number is chosen.
+  // With tiles this is each process's share, from which their number is chosen.
   const bytes = args.has('tiles') ? undefined : memorySetting(args);
   const limits: Limits = { milliseconds: seconds && 1000 * seconds, bytes };
   if (limits.milliseconds === undefined && limits.bytes === undefined) return () => {};

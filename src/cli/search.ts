@@ -27,12 +27,12 @@ import type { Terminal } from './output/terminal.ts';
 /** Undefined when the file is broken and there are others; it is then in the report. */
 export type ReadFile = (file: string) => Promise<ModelFile | undefined>;
 
-/** Where files and answers come from, if not from disk and an engine. */
+/** Source of files and answers, if not disk and an engine. */
 export interface SearchSource {
   read(file: string): Promise<ModelFile>;
   /** Left out: an engine is asked. */
   answer?(question: Question, firstObject: number): Promise<Answer>;
-  /** Even if no file can be read, that is reported and no error. */
+  /** If no file can be read, that is reported rather than thrown as an error. */
   readonly forgivesAll?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Search {
   /** What is known so far; `answer` adds to it. */
   readonly report: Report;
   readonly read: ReadFile;
-  /** Has a question answered. `visit` is called with the clashes of each frame of an animation. */
+  /** Gets the answer to a question. `visit` is called with the clashes of each frame of an animation. */
   answer(question: Question, visit?: (frame: FrameClashes) => void): Promise<Answered>;
   /** Names the objects, once all questions are answered. Returns a shape for each. */
   nameObjects(): readonly ObjectShape[];
@@ -70,11 +70,11 @@ export interface SearchSetting {
 export interface SearchFiles {
   readonly pairs: OutputFile | undefined;
   readonly review: ReviewFiles;
-  /** Discards what was opened and not finished. */
+  /** Discards files that were opened and not finished. */
   close(): void;
 }
 
-/** Opens them before the search, so that one that cannot be written is known early. */
+/** Opens them before the search, so that an unwritable file is noticed early. */
 export function openFiles(command: string, args: Arguments, settings: ReviewSettings): SearchFiles {
   checkFilesGiven(command, args);
   checkOutput(args);
@@ -164,7 +164,7 @@ function forgivingReader(report: Report, { files }: Arguments, terminal: Termina
     const began = performance.now();
     try {
       const found = await source.read(file);
-      // What a scene would refuse is refused here, where the other files can still be reported.
+      // Anything a scene would reject is rejected here, while the other files can still be reported.
       for (const { name, positions } of found.model.parts) checkCoordinates(positions, `${file}, part "${name}"`);
       return found;
     } catch (error) {

@@ -39,7 +39,7 @@ export interface Verb {
   readonly load: () => Promise<RunVerb>;
 }
 
-/** What a plain `--clearance` is measured in, by format: `glTF, IFC: metres; 3MF: as stated in the file`. */
+/** Unit of a plain `--clearance`, by format: `glTF, IFC: metres; 3MF: as stated in the file`. */
 function unitsByFormat(): string {
   const units = { meter: 'metres', millimeter: 'millimetres', stated: 'as stated in the file' };
   const rows = Object.entries(units).map(([unit, text]) => {

@@ -60,7 +60,7 @@ function readValue(verb: string, token: OptionToken, spec: OptionSpec): string {
       option: spec.name,
     });
   }
-  // A negative number is a value, if a wrong one: who reads it says so.
+  // A negative number is a value, though perhaps an invalid one: whoever reads it reports that.
   const isOption = value !== undefined && /^-[^\d.]/.test(value) && !token.inlineValue;
   if (value !== undefined && value !== '' && !isOption) return value;
   const found = isOption ? `found the option ${value}` : 'found nothing';

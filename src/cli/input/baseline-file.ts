@@ -14,7 +14,7 @@ export interface BaselineSetting {
   readonly before: Baseline;
   /** Add all present clashes, and drop those that are gone. */
   readonly update: boolean;
-  /** Ids of clashes or groups that are decided, or `found`; none where nothing is. */
+  /** Ids of the clashes or groups being decided, or `found`; none if nothing is decided. */
   readonly decide: readonly string[];
   readonly change: DecisionChange;
   /** A BCF file whose decisions are to be taken in. */
@@ -40,7 +40,7 @@ function idsOf(args: Arguments): string[] {
   );
 }
 
-/** A day: the same everywhere, whatever the time there. */
+/** A calendar day: the same in every time zone. */
 function dueSetting(args: Arguments): string | undefined {
   const text = args.text('due');
   if (text === undefined) return undefined;

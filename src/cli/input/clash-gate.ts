@@ -21,7 +21,7 @@ const pairKey = (a: string, b: string) => JSON.stringify([a, b].sort());
 export interface Judgement {
   /** Without those that are ignored; with a baseline, each compared with it. */
   readonly clashes: readonly ReportClash[];
-  /** With a baseline: what is there no more. */
+  /** With a baseline: clashes that are gone. */
   readonly gone?: readonly BaselineClash[];
   /** Sentences about ids of the ignore file that no clash has, or that several share. */
   readonly unusedIds: readonly string[];
@@ -35,9 +35,9 @@ export interface FoundClashes {
   readonly found: readonly ReportClash[];
   readonly known: KnownObjects;
   readonly report: Report;
-  /** Pairs of objects that nobody looked at: a baseline keeps what it has of them. */
+  /** Pairs of objects that were not searched: the baseline keeps its entries for them. */
   readonly unasked: readonly ObjectPair[];
-  /** Of the BCF file whose decisions are taken in. */
+  /** From the BCF file whose decisions are imported. */
   readonly topics: readonly BcfTopic[];
 }
 
@@ -47,7 +47,7 @@ interface Comparison extends Pick<Judgement, 'clashes' | 'bcf'> {
   readonly next: Baseline | undefined;
 }
 
-/** Reads the BCF file whose decisions are to be taken in; before anything is searched, so that a broken one is known. */
+/** Reads the BCF file whose decisions are to be imported; before the search, so that a broken one is noticed early. */
 export async function readTopics({ baseline }: ClashSettings): Promise<readonly BcfTopic[]> {
   const path = baseline?.readBcf;
   if (path === undefined) return [];
@@ -66,7 +66,7 @@ export async function judgeClashes(settings: ClashSettings, clashes: FoundClashe
   const compared = await compare(settings, baseline, baseline.before, clashes);
   const { gone, bcf, next } = compared;
   const { path } = baseline;
-  // What others have written since the baseline was read stays: it is read again, while nobody else may write.
+  // Keep what others have written since the baseline was read: it is read again under a lock.
   const write = () =>
     withFileLock(path, async () => {
       const again = await compare(settings, baseline, presentBaseline(path), clashes);
@@ -75,7 +75,7 @@ export async function judgeClashes(settings: ClashSettings, clashes: FoundClashe
   return { ...told(compared.clashes), gone, ...(bcf && { bcf }), ...(next && { write }) };
 }
 
-/** What is told of the clashes, and what the baseline becomes, given what it was `before`. */
+/** What is reported about the clashes, and the new baseline, given what it was `before`. */
 async function compare(
   { ignore, view }: ClashSettings,
   setting: BaselineSetting,
@@ -108,19 +108,19 @@ async function decisionsOf(
   return bcfDecisions(topics, clashes);
 }
 
-/** Whether the run fails by this clash. What was just taken into the baseline is accepted. */
+/** Whether this clash fails the run. What was just added to the baseline is accepted. */
 export function failsBy({ failOn, baseline }: ClashSettings, clash: ReportClash, { tolerance }: Report): boolean {
   return !baseline?.update && failsGate(clash, failOn, tolerance?.value ?? 0);
 }
 
-/** Whether the run fails. What meets between two frames, or is not proven not to, fails too: nobody can have approved it. */
+/** Whether the run fails. Objects that meet between two frames, or are not proven not to, fail it too: nobody can have approved that. */
 export function fails(settings: ClashSettings, report: Report): boolean {
   const { clashes = [], objects } = report;
   if (settings.self && objects.some(({ selfPairs = 0 }) => selfPairs > 0)) return true;
   return clashes.some((clash) => failsBy(settings, clash, report)) || failsBetweenFrames(report);
 }
 
-/** What is to be written, if anything: all clashes of now, or those that were there and those decided upon. */
+/** What to write, if anything: all current clashes, or the previous ones plus those decided upon. */
 function nextBaseline(
   { update, decide, readBcf }: BaselineSetting,
   compared: Compared,
@@ -134,7 +134,7 @@ function nextBaseline(
   }
   if (decide.length === 0 && readBcf === undefined) return undefined;
   const next = withDecisions(compared, known, unit, ({ id }) => decided.has(id));
-  // What is there no more may have been decided upon as well.
+  // Clashes that are gone may have been decided upon as well.
   return {
     ...next,
     clashes: next.clashes.map((entry) => ({ ...entry, decision: decided.get(entry.id) ?? entry.decision })),

@@ -33,9 +33,9 @@ export interface ClashQuestion {
 
 interface FineFiles {
   readonly files: readonly ModelFile[];
-  /** As fine as was asked for, or as parts that are near each other need it. */
+  /** As fine as requested, or as needed by parts that are near each other. */
   readonly isFine: boolean;
-  /** How deep an overlap may go unnoticed, where files were read again. */
+  /** Depth up to which an overlap may go unnoticed, where files were read again. */
   readonly couldHide?: number | undefined;
 }
 
@@ -107,7 +107,7 @@ async function readAll(args: Arguments, read: ReadFile): Promise<ModelFile[]> {
   return files;
 }
 
-/** With finer triangles where surfaces of CAD files come too near each other to be told apart by coarse ones. */
+/** With finer triangles where surfaces of CAD files are too close for coarse ones to distinguish. */
 async function refined(
   args: Arguments,
   { unit: said }: ClashSettings,
@@ -130,7 +130,7 @@ async function refined(
   return { files: fine.files, isFine: true, ...(!merge && { couldHide: fine.couldHide }) };
 }
 
-/** What curved surfaces, which triangles stand for, leave unnoticed. */
+/** What may go unnoticed because triangles approximate curved surfaces. */
 function hiddenFacts({ couldHide, isFine }: FineFiles, objects: readonly FileObject[]): Partial<Report> {
   const hidden = hiddenAnywhere(objects);
   const depth = couldHide ?? (hidden > 0 ? hidden : undefined);
@@ -163,7 +163,7 @@ function largestSide(objects: readonly FileObject[]): number {
   return sides.reduce((largest, side) => Math.max(largest, side), 0);
 }
 
-/** `said` is the unit that --unit names; then the files' own word does not count. */
+/** `said` is the unit given by --unit, which overrides what the files state. */
 export function noteUnits(
   files: readonly ModelFile[],
   objects: readonly FileObject[],

@@ -17,9 +17,9 @@ import { clearanceSetting, countSetting, oneOf, toleranceSetting, unitSetting, w
 
 export interface ClashSettings {
   readonly clearance: LengthSetting | undefined;
-  /** Undefined where nothing is said. */
+  /** Undefined if not given. */
   readonly tolerance: LengthSetting | 'auto' | undefined;
-  /** Of all files, whatever they say. */
+  /** Unit of all files, overriding what they state. */
   readonly unit: string | undefined;
   readonly ignore: IgnoreList;
   readonly rules: RulesSetting | undefined;
@@ -30,7 +30,7 @@ export interface ClashSettings {
   readonly junit: string | undefined;
   readonly review: ReviewSettings;
   readonly view: ClashView;
-  /** Whether volumes that objects have in common are told. */
+  /** Whether overlap volumes are reported. */
   readonly volume: boolean;
   /** Whether pairs within objects count. */
   readonly self: boolean;
@@ -39,7 +39,7 @@ export interface ClashSettings {
   readonly assemblies: boolean;
   /** Whether triangle pairs are written. */
   readonly pairs: boolean;
-  /** Which axis of the files points up, whatever their format. */
+  /** Which axis of the files points up, regardless of their format. */
   readonly up: 'y' | 'z' | undefined;
 }
 
@@ -68,7 +68,7 @@ function failOnSetting(args: Arguments): readonly ClashKind[] {
 function viewSetting(args: Arguments): ClashView {
   const all = args.has('all');
   const top = countSetting(args, 'top') ?? (all ? Number.POSITIVE_INFINITY : ROWS_MOST);
-  // What fails is listed.
+  // Whatever fails the run is listed.
   const touching = args.has('touching') || failOnSetting(args).includes('touching');
   const groupedBy = oneOf(args, 'group-by', GROUPINGS) as Grouping | undefined;
   const find = args.text('find');

@@ -21,7 +21,7 @@ export interface BesideOptions {
   readonly allowOutside?: boolean;
 }
 
-/** The most that is read from one file, whatever the model claims. */
+/** Upper limit of bytes read from one file, whatever the model claims. */
 const LARGEST_BYTES = 2 ** 32;
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:/i;

@@ -1,7 +1,7 @@
-/** Whether files may be too large for one process: asked before anything is loaded that only such files need. */
+/** Whether files may be too large for one process: checked before loading anything that only such files need. */
 import { stat } from 'node:fs/promises';
 
-/** Files below this together fit, or have another reason why they do not. */
+/** Files below this total size fit; if they do not, there is another reason. */
 export const LARGE_BYTES = 100_000_000;
 
 export async function bytesOf(files: readonly string[]): Promise<number> {

@@ -40,7 +40,7 @@ export interface Offered {
   readonly sets?: unknown;
   /** The help of a second switch, `--no-<name>`, that stands for false. */
   readonly no?: string;
-  /** What the query gets of what was typed, if its declaration does not say; `by the verb` where that needs the files. */
+  /** How typed text becomes the query's value, if its declaration does not say; `by the verb` where that needs the files. */
   readonly read?: 'text' | 'number' | 'count or all' | 'by the verb' | ((text: string, name: string) => unknown);
 }
 
@@ -90,7 +90,7 @@ export function isSwitch(offer: QueryOffer, option: string, { value, sets }: Off
   return value === undefined && (sets !== undefined || takesOf(offer, option)?.kind === 'flag');
 }
 
-/** The default that the query itself has, where it says something. */
+/** The query's own default, where it is informative. */
 function defaultOf({ declared }: QueryOffer, option: string): string | undefined {
   const value = declared.defaults[option];
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? `${value}` : undefined;

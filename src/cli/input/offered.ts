@@ -1,6 +1,6 @@
 /**
- * Where the options of queries are offered besides the library: on the command line, as inputs of MCP tools, and in which page of the
- * docs. Values and defaults come from the declarations of the queries. An option without a row here does not compile; a query
+ * Where the options of queries are offered outside the library: on the command line, as inputs of MCP tools, and on which page of
+ * the docs. Values and defaults come from the declarations of the queries. An option without a row here does not compile; a query
  * without one fails test/package/options.test.ts.
  */
 import { OptionError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** What `motion` was asked about: a robot, joints of a model, or the clips of a glTF; with its objects, and the motions one by one. */
+/** The subject of `motion`: a robot, joints of a model, or the clips of a glTF; with its objects, and the motions one by one. */
 import { OptionError } from '../../errors.ts';
 import { detectFormat } from '../../io/detect-format.ts';
 import { FORMATS } from '../../io/formats.ts';

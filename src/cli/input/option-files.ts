@@ -1,4 +1,4 @@
-/** Files that options of `clash` name: the list of what may clash, and rules. */
+/** Files named by options of `clash`: the list of what may clash, and rules. */
 
 import { OptionError } from '../../errors.ts';
 import { type IgnoreList, parseIgnoreList } from '../../report/ignore-list.ts';

@@ -55,12 +55,12 @@ const UNIT: OptionSpec = {
 };
 const NO_WELD: OptionSpec = { name: 'no-weld', text: 'keep vertices at equal coordinates separate' };
 
-/** What every verb that reads meshes has. */
+/** Options of every verb that reads meshes. */
 const TIMEOUT: OptionSpec = { name: 'timeout', value: 'seconds', text: 'end with an error after this long' };
 const MEMORY_LIMIT: OptionSpec = { name: 'memory', value: 'size', text: 'end with an error if it takes more' };
 const COMMON: readonly OptionSpec[] = [JSON_REPORT, QUIET, ...READING, ENGINE, THREADS, TIMEOUT, MEMORY_LIMIT, HELP];
 
-/** What `check` and `clash` have in common. */
+/** Options that `check` and `clash` share. */
 const SEARCH: readonly OptionSpec[] = [
   NO_WELD,
   { name: 'frames', value: 'all|number', text: `play a ${animatedTitles()} animation: all keyframes, or n frames` },
@@ -76,7 +76,7 @@ function animatedTitles(): string {
 
 const TILES: OptionSpec = { name: 'tiles', value: 'n|auto', text: 'cut the model in space; the answer is the same' };
 const WORKERS: OptionSpec = { name: 'workers', value: 'number', text: 'processes', default: 'by cores and memory' };
-/** What takes --tiles. */
+/** Common options of verbs that accept --tiles. */
 const COMMON_TILED = COMMON.map((option) =>
   option === MEMORY_LIMIT ? { ...option, text: 'end if it takes more; with --tiles: each process' } : option,
 );
@@ -266,7 +266,7 @@ export const SHARD_OPTIONS: readonly OptionSpec[] = [
   HELP,
 ];
 
-/** How the joined report is told. */
+/** How the merged report is presented. */
 const TELLING: readonly string[] = [
   ...['pairs', 'markdown', 'baseline', 'update-baseline', 'approve', 'decide', 'state', 'assignee', 'due', 'comment'],
   ...['fail-on', 'top', 'all', 'touching', 'by-design', 'objects', 'group-by', 'find', 'sort', 'csv', 'junit'],

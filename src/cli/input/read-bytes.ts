@@ -14,7 +14,7 @@ export interface FileBytes {
   readonly name: string;
 }
 
-/** What stands for it among the files. */
+/** Name that stands for standard input among the files. */
 export const STANDARD_INPUT = '-';
 
 let standardInput: Promise<Uint8Array> | undefined;
@@ -30,9 +30,9 @@ function readStandardInput(): Promise<Uint8Array> {
 }
 
 export interface ByteSource {
-  /** Where the file lies, if not where its name says. */
+  /** Actual path of the file, if it differs from its name. */
   readonly path?: string;
-  /** Sees the bytes as they lie there, before they are unpacked. */
+  /** Receives the raw bytes, before they are unpacked. */
   readonly check?: (bytes: Uint8Array) => void;
 }
 

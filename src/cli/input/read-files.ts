@@ -27,7 +27,7 @@ export interface ReadSettings {
   readonly withProperties?: boolean;
   /** STEP, IGES, BREP: how far triangles may be from surfaces. */
   readonly deflection?: Deflection;
-  /** Where a file lies, if not where its name says, and what its bytes are checked by. */
+  /** Actual path of a file, if it differs from its name, and the check of its bytes. */
   readonly sourceOf?: (file: string) => ByteSource;
 }
 

@@ -113,7 +113,7 @@ export function wholeNumberSetting(args: Arguments, option: string): number | un
   return text === undefined ? undefined : wholeNumber(option, text, 'a whole number from 0');
 }
 
-/** Standard output holds one document, so only one form of it. */
+/** Standard output holds one document, so only one output format is allowed. */
 export function checkOutput(args: Arguments): void {
   if (!args.has('json') || !args.has('markdown')) return;
   throw new OptionError('option-conflict', '--json and --markdown exclude each other; expected one of them.');
@@ -158,7 +158,7 @@ export function clearanceSetting(args: Arguments): LengthSetting | undefined {
   return given === undefined ? undefined : readClearance(given);
 }
 
-/** Undefined where nothing is said: then the format of the files decides. */
+/** Undefined if not given: then the file formats decide. */
 export function toleranceSetting(args: Arguments): LengthSetting | 'auto' | undefined {
   const given = args.text('tolerance');
   return given === undefined ? undefined : readTolerance(given);

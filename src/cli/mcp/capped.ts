@@ -1,6 +1,6 @@
 /**
- * Answers short enough for a language model: lists are cut to so many entries, texts to so many characters, and what was
- * left out is stated.
+ * Answers short enough for a language model: lists are cut to a maximum number of entries, texts to a maximum number of
+ * characters, and what was left out is stated.
  *
  * Promise: nothing is cut silently, and no answer is longer than TEXT_MAX. `omitted` has, for every list that was cut, its path
  * in the document and how many entries are missing; for every text, how many characters. A name of a field that is cut ends
@@ -20,7 +20,7 @@ export interface Capped {
   readonly omitted: Readonly<Record<string, number>>;
 }
 
-/** A text that is short enough; what is cut never ends within a character. */
+/** Shortens a text if necessary; never cuts within a character. */
 export function cutText(text: string, most = CHARACTERS_KEPT): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -13,7 +13,7 @@ export function wrong(name: string, found: unknown, expected: string): OptionErr
 
 export const inputName = ({ name, tool }: OptionSpec): string => tool?.name ?? name;
 
-/** What a tool takes may be less than what a person may type. */
+/** A tool may accept less than a person may type. */
 const takesOf = ({ takes, tool }: OptionSpec) => tool?.takes ?? takes;
 
 export function inputSchema(spec: OptionSpec): object {

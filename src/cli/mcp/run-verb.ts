@@ -20,7 +20,7 @@ export interface RunSettings {
   readonly signal?: AbortSignal;
 }
 
-/** The JSON document that the command line prints; also when it is one of an error. */
+/** The JSON document that the command line prints, including error documents. */
 export async function runVerb(run: Run, settings: RunSettings): Promise<Record<string, unknown>> {
   if (run.points === undefined && run.joints === undefined) return document([...run.words, '--json'], settings);
   const scratch = await mkdtemp(join(tmpdir(), 'collidescope-mcp-'));

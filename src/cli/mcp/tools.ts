@@ -23,14 +23,14 @@ export interface Tool {
   readonly answers: string;
   /** The verb that answers. Those of its options that speak to language models are inputs. */
   readonly verb: string;
-  /** JSON Schema of inputs that are no options of the verb, `files` first. */
+  /** JSON Schema of inputs that are not options of the verb, `files` first. */
   readonly own: Readonly<Record<string, object>>;
-  /** Options of the verb that are no inputs, or inputs by another name, of this tool. */
+  /** Options of the verb that this tool does not offer, or offers under another name. */
   readonly others?: readonly string[];
-  /** How many files it takes, if not any number. */
+  /** How many files it takes; left out: any number. */
   readonly filesMost?: number;
   readonly required: readonly string[];
-  /** What is run for inputs that are no options of the verb: words that are added, and texts of files. */
+  /** Handles inputs that are not options of the verb: words to add, and texts of files. */
   more?(input: ToolInput): Partial<Run>;
   /** The part of the answer that belongs to the tool; all of it unless given. */
   pick?(document: Record<string, unknown>): Record<string, unknown>;

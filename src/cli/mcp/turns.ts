@@ -1,4 +1,4 @@
-/** Few things at once, and few that wait: what comes beyond that is refused at once. */
+/** Limits how many calls run at once and how many may wait; any beyond that are refused immediately. */
 import { OptionError } from '../../errors.ts';
 
 export class Turns {
@@ -25,7 +25,7 @@ export class Turns {
     try {
       return await task();
     } finally {
-      // The place goes to the next one that waits, or becomes free.
+      // The slot goes to the next waiting call, or becomes free.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

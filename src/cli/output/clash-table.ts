@@ -52,7 +52,7 @@ export function sortClashes(
   return listedClashes(report, choice).sort(orders[sort]);
 }
 
-/** The two that a row is about: objects, or how many others the first one meets. */
+/** The two parties of a row: both objects, or one object and how many others it meets. */
 function sidesOf({ clashes, common }: ClashGroup): [number, number | string] {
   const [{ a, b }] = clashes;
   const first = common ?? a;
@@ -68,7 +68,7 @@ function statusText(clashes: readonly ReportClash[]): string {
   return `${status}${decision && decision.state !== 'open' ? `, ${decision.state}` : ''}${who}${deeper}`;
 }
 
-/** What stands before and behind the names of the two. */
+/** Columns before and after the two names. */
 interface Shown {
   readonly report: Report;
   readonly groups: readonly ClashGroup[];
@@ -80,7 +80,7 @@ interface Told {
   readonly text: (group: ClashGroup) => string;
 }
 
-/** Columns that all tables have, those that are empty left out. */
+/** Columns that all tables have, without empty ones. */
 function present({ groups }: Shown, columns: readonly Told[]): Told[] {
   return columns.filter(({ text }) => groups.some((group) => text(group) !== ''));
 }
@@ -138,7 +138,7 @@ function plainTable(shown: Shown): Table {
   };
 }
 
-/** Two rows for each: what is told of the clash beside the first element, the second below it. */
+/** Two rows for each clash: its details beside the first element, the second element below. */
 function elementTable(shown: Shown): Table {
   const { report } = shown;
   const [depth, at] = measures(shown);
@@ -180,7 +180,7 @@ export interface ShownClashes {
   /** Clashes in the table, and how many it leaves out. */
   readonly shown: number;
   readonly hidden: number;
-  /** Whether alike ones share a row. */
+  /** Whether similar clashes share a row. */
   readonly isFolded: boolean;
 }
 

@@ -12,7 +12,7 @@ import { writeOutput } from './output-file.ts';
 
 type Value = string | number | null | undefined;
 
-/** What is told of each of the two elements; titles end in A and B. */
+/** Columns for each of the two elements; titles end in A and B. */
 const OF_ELEMENT: readonly (readonly [string, (report: Report, object: number) => Value])[] = [
   ['name', ({ objects }, i) => elementName(objects[i])],
   ['class', ({ objects }, i) => objects[i].class],
@@ -30,7 +30,7 @@ const OF_ELEMENT: readonly (readonly [string, (report: Report, object: number) =
 
 type Told = readonly [string, (report: Report, clash: ReportClash) => Value];
 
-/** A length, to the tolerance; nothing where there is none. */
+/** A length, rounded to the tolerance; empty if there is none. */
 const rounded = (report: Report, value: number | null | undefined): Value =>
   value === null || value === undefined ? undefined : Number(toTolerance(report, value));
 
@@ -71,12 +71,12 @@ const COLUMNS: readonly Told[] = [
   ['pairs', (_, { pairs }) => pairs],
 ];
 
-/** Without it table programs take the file for one in the letters of their country. */
+/** Without it, spreadsheet programs assume the local legacy encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * A name that begins like a formula would be one to a table program: a quote before it keeps it text. Quotes around a name
- * with any character that some program takes for the end of a cell keep it in one.
+ * Spreadsheet programs would run a name that begins like a formula: a leading quote keeps it text. Quotes around a name with
+ * any character that some program takes for the end of a cell keep it in one cell.
  */
 function cell(value: Value): string {
   if (typeof value === 'number') return String(value);
@@ -90,7 +90,7 @@ export function csvText(report: Report, clashes: readonly ReportClash[]): string
   return `${BYTE_ORDER_MARK}${[titles, ...lines].join('\r\n')}\r\n`;
 }
 
-/** What is by design is in it, with the reason; what only touches when that is listed. */
+/** Includes clashes by design, with the reason; and mere contacts when those are listed. */
 export async function writeCsv(path: string, report: Report, view: ClashView): Promise<void> {
   await writeOutput(path, csvText(report, sortClashes(report, { ...view, byDesign: true })));
 }

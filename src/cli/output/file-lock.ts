@@ -1,7 +1,7 @@
 /**
  * Lets one process at a time read a file, change it and write it again.
  *
- * The lock is a file beside it that says who has it. It is held for moments, so one of a process that is gone, or that is
+ * The lock is a file beside it that names its holder. It is held only briefly, so a lock whose process is gone, or that is
  * a minute old, was left behind and is taken over.
  */
 import { linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,11 +19,11 @@ const PAUSE_MILLISECONDS = 20;
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Tells this lock from any other of the same process. */
+  /** Distinguishes this lock from any other of the same process. */
   readonly mark: string;
 }
 
-/** What keeps others out, for as long as `work` takes. */
+/** Holds the lock while `work` runs. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = lockOf(path);
   if (lock === undefined) return work();
@@ -54,7 +54,7 @@ async function take(lock: string, own: string, path: string): Promise<void> {
   }
 }
 
-/** Makes the lock with its content in one step; false when there is one already. */
+/** Creates the lock with its content atomically; false if there already is one. */
 function create(lock: string, own: string, path: string): boolean {
   const temporary = `${lock}.${crypto.randomUUID()}`;
   try {
@@ -105,7 +105,7 @@ function isLeft(lock: string, held: string): boolean {
   return found !== undefined && Date.now() - found.mtimeMs > LOST_MILLISECONDS;
 }
 
-/** Takes a lock away that was left behind; one that somebody has taken meanwhile is put back. */
+/** Removes a lock that was left behind; if somebody has taken it meanwhile, it is put back. */
 function removeLeft(lock: string, held: string): void {
   const aside = `${lock}.${crypto.randomUUID()}`;
   try {

@@ -1,7 +1,7 @@
 /**
  * An output file that appears under its name only once it is complete.
  *
- * Promise: until `commit`, whatever was there before stays there; an interrupt removes the unfinished file. Anything but a
+ * Promise: until `commit`, the previous file stays in place; an interrupt removes the unfinished file. Anything but a
  * regular file (a pipe, /dev/stdout) is written to directly.
  */
 import { randomBytes } from 'node:crypto';
@@ -73,7 +73,7 @@ function placeFor(path: string): Place {
   return { temporary: temporaryName(real), final: real, mode: found.mode & 0o777 };
 }
 
-/** Nobody else can know it, and so put something there before. */
+/** Unpredictable, so nobody else can put something there first. */
 function temporaryName(path: string): string {
   return join(dirname(path), `.${basename(path).slice(0, NAME_KEPT)}.${randomBytes(8).toString('hex')}.part`);
 }
@@ -96,7 +96,7 @@ export class OutputFile {
   static open(path: string): OutputFile {
     try {
       const place = placeFor(path);
-      // A temporary file is a new one: where there is something already, a link too, it is not opened.
+      // A temporary file must be new: if anything exists at that path, even a link, it is not opened.
       const flags = place.temporary === place.final ? 'w' : 'wx';
       return new OutputFile(path, place, openSync(place.temporary, flags, place.mode));
     } catch (error) {
@@ -152,7 +152,7 @@ export class OutputFile {
   }
 }
 
-/** Writes a file as a whole: it is there when it is complete, or not at all. */
+/** Writes a file atomically: it appears when complete, or not at all. */
 export async function writeOutput(path: string, text: string): Promise<void> {
   const file = OutputFile.open(path);
   try {

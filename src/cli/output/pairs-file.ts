@@ -1,7 +1,7 @@
 /** `--pairs`: one line per pair, `objectA triangleA objectB triangleB`, tab-separated, in the order of the answer. */
 import type { Answer } from '../../report/ask.ts';
 
-/** An answer, or as much of one. */
+/** The fields of an answer that are needed. */
 interface FoundPairs extends Pick<Answer, 'triangleNumbers'> {
   readonly collisions: Pick<Answer['collisions'], 'trianglePairs'>;
 }

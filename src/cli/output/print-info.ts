@@ -48,7 +48,7 @@ function sizeText(bounds: Box | undefined): string {
   return bounds?.max.map((most, axis) => coordinate(most - bounds.min[axis], DIGITS)).join(' × ') ?? '';
 }
 
-/** Closed or open with what is wrong, and how many pieces it has. */
+/** Closed, or open and why, and how many pieces it has. */
 function surfaceText({ closed, edges, manifold, orientation, shells, voids }: InfoObject): string {
   const { boundary, misoriented, nonManifold } = edges;
   const faults = [

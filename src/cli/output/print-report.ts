@@ -100,7 +100,7 @@ export function textReport(report: Report, terminal: Terminal, view?: ClashView)
     .replace(/^\n/, '');
 }
 
-/** Of clashes only when asked for: what matters is between objects, not in them. */
+/** For clashes only on request: what matters is between objects, not within them. */
 function objectsText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
   const names = labelsOf(report);
   if (view && !view.objects && !report.objects.some(({ selfPairs }) => selfPairs !== undefined)) return '';

@@ -1,4 +1,4 @@
-/** `--report` and `--bcf`: opened before the search, made after it, and there only when they are complete. */
+/** `--report` and `--bcf`: opened before the search, made after it, and visible only once complete. */
 import type { Evidence } from '../../report/excerpt/evidence.ts';
 import type { ReviewSettings } from '../input/review-settings.ts';
 import { OutputFile } from './output-file.ts';
@@ -13,7 +13,7 @@ export class ReviewFiles {
     this.#settings = settings;
   }
 
-  /** Whether anything is to be written, and so curves are to be looked for. */
+  /** Whether anything will be written, so that curves are needed. */
   get isWanted(): boolean {
     return this.#settings.report !== undefined || this.#settings.bcf !== undefined;
   }
@@ -42,7 +42,7 @@ export class ReviewFiles {
     }
   }
 
-  /** Discards what is not complete. */
+  /** Discards incomplete files. */
   close(): void {
     this.#report?.discard();
     this.#bcf?.discard();

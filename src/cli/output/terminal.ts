@@ -70,7 +70,7 @@ export class Terminal {
     return new Terminal(this.#streams, { quiet: true });
   }
 
-  /** The same without errors too: for one whose errors are kept and told later. */
+  /** The same without errors too, for callers whose errors are collected and reported later. */
   muted(): Terminal {
     return new Terminal(this.#streams, { mute: true });
   }

@@ -17,12 +17,12 @@ export async function loadPackages() {
 export type QueuePackages = Awaited<ReturnType<typeof loadPackages>>;
 export type RedisConnection = InstanceType<QueuePackages['Redis']>;
 
-/** Of all plans; jobs are told apart by the id of their plan. */
+/** Shared by all plans; jobs are distinguished by the id of their plan. */
 export const QUEUE_NAME = 'collidescope';
 
-/** Milliseconds in which Redis has to answer when a command begins. */
+/** Milliseconds in which Redis must answer at the start of a command. */
 const FIRST_ANSWER = 5000;
-/** Milliseconds between two attempts to come back to it. */
+/** Milliseconds between two attempts to reconnect. */
 const PAUSE_MOST = 2000;
 
 /** The address without its password, for messages. */
@@ -56,7 +56,7 @@ function refusal(address: string, error: Error): OptionError {
 }
 
 /**
- * A connection that has been seen to work. From then on it comes back by itself when Redis was away; `onAway` is told once
+ * A connection that has been verified. From then on it reconnects by itself after an outage of Redis; `onAway` is called once
  * each time.
  */
 export async function connect(

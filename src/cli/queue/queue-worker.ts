@@ -16,7 +16,7 @@ import type { WorkFolder } from './work-folder.ts';
 export interface QueueWorkerOptions {
   readonly address: string;
   readonly script: string;
-  /** Where plans and results may lie. */
+  /** Folder in which plans and results may lie. */
   readonly folder: WorkFolder;
   readonly workers: number;
   readonly threads: number;
@@ -62,7 +62,7 @@ export async function runQueueWorker(options: QueueWorkerOptions, terminal: Term
       concurrency: options.workers,
       lockDuration: 1000 * options.stalledSeconds,
       stalledInterval: 500 * options.stalledSeconds,
-      // Machines may well be taken away a few times; results are kept, so nothing is lost by trying again.
+      // Machines may be taken away a few times; results are kept, so nothing is lost by retrying.
       maxStalledCount: 10,
       ...(options.rate !== undefined && { limiter: { max: options.rate, duration: 1000 } }),
     },
@@ -86,7 +86,7 @@ interface Stoppable {
   on(event: 'drained', listener: () => void): unknown;
 }
 
-/** Until a signal, or until the queue is empty: then what is at hand is finished. */
+/** Runs until a signal, or until the queue is empty; work in progress is then finished. */
 function stopped(worker: Stoppable, untilEmpty: boolean, terminal: Terminal): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;

@@ -1,4 +1,4 @@
-/** Has the workers of a queue do all shards of a plan, stage after stage, and waits for them. */
+/** Lets the workers of a queue do all shards of a plan, stage by stage, and waits for them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { counted } from '../../report/text.ts';
 import { shardsByStage } from '../../shards/plan.ts';
@@ -10,9 +10,9 @@ import type { BatchOutcome } from '../shards/run-batch.ts';
 import { connect, loadPackages, QUEUE_NAME } from './connect.ts';
 import { addShards, deadLetters, type JobChoice, jobId, type ShardJob, type ShardQueue } from './shard-jobs.ts';
 
-/** Milliseconds between two looks at what is done. */
+/** Milliseconds between two checks of what is done. */
 const LOOK = 500;
-/** Looks after which jobs are added again that a Redis without persistence may have forgotten. */
+/** Checks after which jobs are added again, in case a Redis without persistence has lost them. */
 const REMIND = 40;
 
 type Failed = BatchOutcome['failed'][number];

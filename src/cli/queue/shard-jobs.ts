@@ -4,7 +4,7 @@ import type { Job, Queue } from 'bullmq';
 import type { OpenPlan } from '../shards/open-plan.ts';
 
 export interface ShardJob {
-  /** Where the plan and its data lie; all machines see them there. */
+  /** Path of the plan and its data, the same on all machines. */
   readonly plan: string;
   readonly data: string;
   readonly id: string;
@@ -56,7 +56,7 @@ export async function deadLetters(queue: ShardQueue, planId: string): Promise<Jo
   return (await queue.getFailed(0, -1)).filter((job) => parsedJob(job?.data)?.id === planId);
 }
 
-/** What a job says, if it is one of ours: anybody who reaches Redis can put anything there. */
+/** The content of a job, if it is one of ours: anybody who can reach Redis can put anything there. */
 export function parsedJob(data: unknown): ShardJob | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { plan, data: folder, id, shard } = data as Partial<ShardJob>;

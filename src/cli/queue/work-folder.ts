@@ -1,5 +1,5 @@
 /**
- * The folder that a worker of a queue serves. Jobs come from Redis, and whoever reaches it can write any path into one.
+ * The folder that a worker of a queue serves. Jobs come from Redis, and anyone who can reach it can put any path into one.
  *
  * Promise: only plans in or below the folder are opened, and results are written only below it, links resolved.
  */
@@ -25,7 +25,7 @@ export class WorkFolder {
     });
   }
 
-  /** Rejects unless the job keeps to the folder. */
+  /** Rejects unless the job stays within the folder. */
   async check({ plan, data }: ShardJob): Promise<void> {
     for (const path of [plan, data]) {
       if (isBelow(this.path, await resolved(path))) continue;
@@ -38,7 +38,7 @@ export class WorkFolder {
   }
 }
 
-/** With the links of all that exists of a path resolved. */
+/** Resolves links in the part of a path that exists. */
 async function resolved(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;

@@ -1,7 +1,7 @@
 /**
- * One coordinator per plan: two would do every shard twice and count the failures of each other.
+ * One coordinator per plan: two would do every shard twice and count each other's failures.
  *
- * The lock is a file with a process id and a host, renewed while the coordinator lives. One of a process that is gone, or
+ * The lock is a file with a process id and a host, renewed while the coordinator lives. A lock whose process is gone, or
  * that was not renewed for a minute, is taken over.
  */
 import { hostname } from 'node:os';
@@ -19,7 +19,7 @@ export interface Coordinator {
   readonly host: string;
 }
 
-/** Undefined where there is none, or nothing that says whose it is. */
+/** Undefined if there is no lock, or it does not say whose it is. */
 async function readLock(store: ShardStore, name: string): Promise<Coordinator | undefined> {
   try {
     const bytes = await store.read(name);
@@ -29,7 +29,7 @@ async function readLock(store: ShardStore, name: string): Promise<Coordinator | 
   }
 }
 
-/** The coordinator that has the plan now; undefined if none has. */
+/** The coordinator that holds the plan now; undefined if none does. */
 export async function findCoordinator(plan: NamedPlan, store: ShardStore): Promise<Coordinator | undefined> {
   const name = nameOf.coordinator(plan);
   const held = await readLock(store, name);
@@ -38,7 +38,7 @@ export async function findCoordinator(plan: NamedPlan, store: ShardStore): Promi
   return ((await store.age(name)) ?? LOST_MILLISECONDS) < LOST_MILLISECONDS ? held : undefined;
 }
 
-/** Takes the plan; call what it returns to give it back. */
+/** Locks the plan; call the returned function to release it. */
 export async function takePlan(plan: NamedPlan, path: string, store: ShardStore): Promise<() => Promise<void>> {
   const name = nameOf.coordinator(plan);
   const own: Coordinator = { pid: process.pid, host: hostname() };

@@ -12,11 +12,11 @@ import { type ReadSettings, readFileModel } from '../input/read-files.ts';
 import { readSettings, unitSetting, weldFor, weldSetting } from '../input/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Endings of formats that state units which count, so that other files are converted. */
+/** Extensions of formats whose stated units are reliable, so that other files are converted. */
 const CAD_ENDING = /\.(ifc|ifczip|step|stp|iges|igs|brep|brp)(\.gz)?$/i;
 
 export interface FileAccess extends ModelAccess {
-  /** What each file says of units and places, where files have to be brought together. */
+  /** What each file says about units and placement, where files have to be combined. */
   readonly heads: readonly FileHead[] | undefined;
 }
 

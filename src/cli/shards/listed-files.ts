@@ -1,4 +1,4 @@
-/** The files of a plan: files as they are, folders as the models below them, lists (.txt) as the paths in them. */
+/** The files of a plan: plain files, models below folders, and the paths in lists (.txt). */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OptionError } from '../../errors.ts';
@@ -25,7 +25,7 @@ function modelsBelow(folder: string, allowOutside: boolean, top = folder): strin
   });
 }
 
-/** Links in a folder may come from whoever filled it, and what is read of a file can be in an error message. */
+/** Links in a folder may come from whoever filled it, and error messages can quote what was read from a file. */
 function refuseOutside(path: string, top: string): void {
   const [real, folder] = [path, top].map((own) => {
     try {

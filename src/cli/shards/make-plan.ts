@@ -21,12 +21,12 @@ export interface PlanWish {
   readonly command: 'check' | 'clash';
   readonly kind: 'many' | 'large';
   readonly files: readonly string[];
-  /** Where the plan will lie. */
+  /** Path that the plan will have. */
   readonly path: string;
   readonly tiles: number | undefined;
   /** The report of the same run has the notes of the search. */
   readonly isToldLater?: boolean;
-  /** For tests: what a shard of many models may cost. */
+  /** For tests: maximum cost of a shard of several models. */
   readonly cost?: number;
 }
 
@@ -41,7 +41,7 @@ async function optionFiles(args: Arguments): Promise<BatchedFile[]> {
   const found: BatchedFile[] = [];
   for (const name of OPTION_FILES) {
     const file = args.text(name);
-    // The names of rules that come with the package are no files.
+    // Names of rule sets that come with the package are not files.
     if (file === undefined || (name === 'rules' && !/[./\\]/.test(file))) continue;
     await checkReadable(file);
     found.push({ file, ...(await fingerprintFile(file)) });
@@ -86,7 +86,7 @@ export async function makePlan(wish: PlanWish, args: Arguments, terminal: Termin
   });
 }
 
-/** A file that is not there, or cannot be read, is planned all the same: its shard will say so. */
+/** A file that is missing or unreadable is planned anyway: its shard will report it. */
 async function fingerprints(files: readonly string[], terminal: Terminal): Promise<BatchedFile[]> {
   const found: BatchedFile[] = [];
   for (const [i, file] of files.entries()) {

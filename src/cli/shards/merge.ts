@@ -71,7 +71,7 @@ async function mergeMany(open: OpenPlan, given: Arguments, terminal: Terminal): 
   }
 }
 
-/** What is reported of the models of a shard that failed. */
+/** What is reported for the models of a failed shard. */
 async function givenUp({ plan, store }: OpenPlan, number: number): Promise<Pick<FilesDone, 'report' | 'shapes'>> {
   const { problem } = (await readJson(store, nameOf.failed(plan, number))) as { problem: ShardProblem };
   const message = `${problem.message} (shard ${number} of the plan)`;
@@ -131,7 +131,7 @@ async function mergeLarge(open: OpenPlan, given: Arguments, terminal: Terminal):
 
 const NO_STATS = {} as Clashes['stats'];
 
-/** Options of the plan decide what was searched, those of this call what is told. */
+/** Options of the plan determine what was searched, those of this call what is reported. */
 function joinedArguments(planned: Arguments, given: Arguments): Arguments {
   return new Arguments(planned.files, new Map([...planned.entries(), ...given.entries()]));
 }

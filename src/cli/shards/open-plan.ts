@@ -1,4 +1,4 @@
-/** Opens a plan: the file, where its files lie, and where its results go. */
+/** Opens a plan: the file itself, the location of its input files, and the folder for its results. */
 import { dirname, resolve } from 'node:path';
 import { OptionError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
@@ -15,12 +15,12 @@ export interface OpenPlan {
   readonly plan: NamedPlan;
   readonly path: string;
   readonly store: ShardStore;
-  /** The options that it was planned with, as if they had been given now, and its files. */
+  /** The options it was planned with, as if given now, and its files. */
   readonly args: Arguments;
   pathOf(file: string): string;
 }
 
-/** Where results go when nobody says otherwise: a folder beside the plan. */
+/** Default folder for results: beside the plan. */
 export function dataFolder(path: string, given: string | undefined): string {
   return given ?? `${path.replace(/\.jsonl?$/i, '')}.shards`;
 }
@@ -59,7 +59,7 @@ export async function openPlan(path: string, data: string | undefined): Promise<
   return openParsed(plan, path, dataFolder(path, data));
 }
 
-/** A plan that is at hand. `path` is where it lies, or would lie. */
+/** A plan already in memory. `path` is where it lies, or would lie. */
 export async function openParsed(plan: NamedPlan, path: string, folder: string): Promise<OpenPlan> {
   const base = resolve(dirname(path), plan.base);
   const pathOf = (file: string) => resolve(base, file);

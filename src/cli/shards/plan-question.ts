@@ -1,4 +1,4 @@
-/** What the shards of a large model are to find: the verb itself says so, from what the plan knows of its objects. */
+/** What the shards of a large model must find: the verb itself decides, from what the plan knows about its objects. */
 import type { Question } from '../../report/ask.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { FileObject } from '../../report/objects.ts';

@@ -1,4 +1,4 @@
-/** Finds out how far a plan is, from what lies in its folder. */
+/** Determines the progress of a plan from the contents of its folder. */
 import { hostname } from 'node:os';
 import { CLASH_KINDS } from '../../queries/clashes/clashes.ts';
 import { compareClashes } from '../../queries/clashes/order.ts';

@@ -1,4 +1,4 @@
-/** Options that say what is searched, and so belong to a plan; all others say what is told, and come when results are joined. */
+/** Options that determine what is searched, and so belong to a plan; all others determine what is reported, and are given when merging. */
 const READING = ['format', 'allow-outside', 'weld', 'no-weld', 'deflection', 'with-spaces', 'penetrating'];
 
 export const PLANNED_OPTIONS: Readonly<Record<'check' | 'clash', readonly string[]>> = {
@@ -18,5 +18,5 @@ export const PLANNED_OPTIONS: Readonly<Record<'check' | 'clash', readonly string
   ],
 };
 
-/** The plan that is written where no name is given. */
+/** Default name of the plan that is written. */
 export const DEFAULT_PLAN = 'plan.jsonl';

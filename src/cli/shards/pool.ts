@@ -2,13 +2,13 @@
  * Worker processes that do the shards of a stage, one each at a time.
  *
  * Promise: a worker that dies takes only its own shard with it, which is done again by another, after a pause; a shard that
- * fails as often as is allowed is given up, and the others go on.
+ * has used up its retries is given up, and the others go on.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { RunMessage, ShardProblem, WorkerMessage } from './serve-shards.ts';
 
 export interface PoolOptions {
-  /** Script and words of a worker. */
+  /** Script and arguments of a worker. */
   readonly command: readonly string[];
   readonly workers: number;
   /** How often a shard is tried again. */
@@ -35,14 +35,14 @@ export class Pool {
   #left = 0;
   #finish: () => void = () => {};
   #isClosed = false;
-  /** Workers that died before they were ready, one after the other. */
+  /** Consecutive workers that died before they were ready. */
   #stillborn = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
   }
 
-  /** Process ids, for who wants to watch them. */
+  /** Process ids, for monitoring. */
   get processes(): number[] {
     return [...this.#workers].flatMap(({ child }) => child.pid ?? []);
   }
@@ -69,7 +69,7 @@ export class Pool {
   #start(): void {
     const [script, ...words] = this.#options.command;
     const child = fork(script, words, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    // Busy until it says that it is ready.
+    // Busy until it reports that it is ready.
     const worker: Worker = { child, shard: -1 };
     this.#workers.add(worker);
     child.on('message', (message: WorkerMessage) => this.#hear(worker, message));
@@ -104,7 +104,7 @@ export class Pool {
     const problem = { name: 'Error', code: 'shard-failed', message, isFinal: false };
     if (shard !== undefined && shard >= 0) this.#fail(shard, problem);
     else if (shard === -1 && ++this.#stillborn > this.#options.retries) {
-      // Not even one that does nothing lives: there is no use in starting more.
+      // Not even an idle worker survives: there is no point in starting more.
       const rest = this.#queue;
       this.#queue = [];
       for (const own of rest) this.#fail(own, { ...problem, isFinal: true });

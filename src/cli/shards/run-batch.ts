@@ -1,4 +1,4 @@
-/** Does all shards of a plan on this machine: stage after stage, what is missing of each, on a pool of processes. */
+/** Does all shards of a plan on this machine: stage by stage, the missing shards of each, on a pool of processes. */
 import { counted, duration } from '../../report/text.ts';
 import { shardsByStage } from '../../shards/plan.ts';
 import { doneShards, nameOf, writeJson } from '../../shards/shard-results.ts';
@@ -13,7 +13,7 @@ export interface BatchOptions {
   readonly workers: number;
   readonly threads: number;
   readonly retries: number;
-  /** Script of the command line, and words before its verb; a test may put another in its place. */
+  /** Script of the command line, and arguments before its verb; tests may substitute another. */
   readonly script: string;
   /** Milliseconds before a shard is tried again. */
   readonly pause?: number;
@@ -23,7 +23,7 @@ export interface BatchOutcome {
   readonly done: number;
   readonly failed: readonly { readonly shard: number; readonly problem: ShardProblem }[];
   readonly milliseconds: number;
-  /** The most that a worker had. */
+  /** Peak memory of a worker. */
   readonly bytes: number;
 }
 

@@ -22,17 +22,17 @@ import type { OpenPlan } from './open-plan.ts';
 import { firstQuestion, largeQuestionOf } from './plan-question.ts';
 
 export interface ShardRunner {
-  /** Returns the result, and whether it was there already. */
+  /** Returns the result, and whether it already existed. */
   run(number: number): Promise<{ done: ShardDone; wasDone: boolean }>;
   dispose(): void;
 }
 
-/** Bytes that this process had at the most. Node says it in KiB. */
+/** Peak memory of this process in bytes. Node reports it in KiB. */
 function peakBytes(): number {
   return resourceUsage().maxRSS * 1024;
 }
 
-/** Opens what all shards of a plan need. `threads`: of an engine, beside the calling one. */
+/** Opens what all shards of a plan need. `threads`: of an engine, besides the calling one. */
 export async function openShardRunner(open: OpenPlan, threads: number, terminal: Terminal): Promise<ShardRunner> {
   const { plan, store } = open;
   const quiet = terminal.quietly();
@@ -93,7 +93,7 @@ export async function openShardRunner(open: OpenPlan, threads: number, terminal:
   }
 }
 
-/** Says that a shard is being done, for those who watch; call what it returns at the end. Nothing depends on it. */
+/** Marks a shard as being done, for `status`; call the returned function at the end. Nothing depends on it. */
 async function announce({ plan, store }: OpenPlan, number: number): Promise<() => Promise<void>> {
   const name = nameOf.running(plan, number);
   await writeJson(store, name, { host: hostname(), pid: process.pid }).catch(() => {});
@@ -109,7 +109,7 @@ function refuseUnknown({ plan, path }: OpenPlan, number: number): void {
   );
 }
 
-/** Checks the files of a shard one by one; one that cannot be read is reported and not in the way. */
+/** Checks the files of a shard one by one; one that cannot be read is reported and does not stop the others. */
 async function doFiles({ plan, args, store, pathOf }: OpenPlan, number: number, threads: number, terminal: Terminal) {
   const { files } = plan.shards[number] as FilesShard;
   const planned = new Map(files.map((file) => [file.file, file]));

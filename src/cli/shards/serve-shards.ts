@@ -6,7 +6,7 @@ import { openShardRunner } from './run-shard.ts';
 
 export interface RunMessage {
   readonly run: number;
-  /** Id of the plan that it is a shard of, where that may be another by now. */
+  /** Id of the plan that the shard belongs to, if the plan may have been replaced since. */
   readonly plan?: string;
 }
 
@@ -14,7 +14,7 @@ export interface ShardProblem {
   readonly name: string;
   readonly code: string;
   readonly message: string;
-  /** Whether it would fail in the same way again. */
+  /** Whether a retry would fail in the same way. */
   readonly isFinal: boolean;
 }
 
@@ -23,7 +23,7 @@ export type WorkerMessage =
   | { readonly done: number; readonly bytes: number; readonly triangles: number }
   | { readonly failed: number; readonly problem: ShardProblem };
 
-/** Full disks and lost folders may come back; what is wrong with files, options and sizes stays wrong. */
+/** Full disks and lost folders may recover; wrong files, options and sizes stay wrong. */
 const PASSING: readonly string[] = ['cannot-write', 'worker-failed', 'internal'];
 
 export function problemOf(error: unknown): ShardProblem {
@@ -44,7 +44,7 @@ function replanned({ path, plan }: OpenPlan, wanted: string): OptionError {
 export async function serveShards(open: OpenPlan, threads: number, terminal: Terminal): Promise<void> {
   const send = (message: WorkerMessage) => process.send?.(message);
   const runner = await openShardRunner(open, threads, terminal);
-  // Ctrl-C reaches all processes of a terminal; the parent decides what becomes of the shard at hand.
+  // Ctrl-C reaches all processes of a terminal; the parent decides what becomes of the current shard.
   process.on('SIGINT', () => {});
   const gone = new Promise<void>((resolve) => process.once('disconnect', resolve));
   process.on('message', async ({ run, plan = open.plan.id }: RunMessage) => {
@@ -58,6 +58,6 @@ export async function serveShards(open: OpenPlan, threads: number, terminal: Ter
   });
   send({ ready: true });
   await gone;
-  // Nobody wants the shard at hand any more; what it has written does not count yet.
+  // Nobody needs the current shard any more; what it has written does not count yet.
   process.exit(0);
 }

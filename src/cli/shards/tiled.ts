@@ -1,6 +1,6 @@
 /**
- * `check` and `clash` in space tiles: asked for with `--tiles`, or because a scene does not fit into one process. A plan in
- * a temporary folder, done by worker processes of this machine, and the same report.
+ * `check` and `clash` in space tiles: requested with `--tiles`, or because a scene does not fit into one process. Makes a
+ * plan in a temporary folder, has worker processes of this machine do it, and prints the same report.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, stat, writeFile } from 'node:fs/promises';
@@ -22,12 +22,12 @@ import { openParsed } from './open-plan.ts';
 import { runBatch, summaryOf } from './run-batch.ts';
 import { workerCount } from './worker-count.ts';
 
-/** Triangles of a binary STL that are taken to fit into one process; measured: 35 to 85 million do. */
+/** Triangles of a binary STL that are assumed to fit into one process; measured: 35 to 85 million do. */
 const FITTING_TRIANGLES = 35_000_000;
-/** Files from here on cannot be read at once. */
+/** Files of this size or more cannot be read at once. */
 const WHOLE_BYTES = 2 ** 31;
 
-/** Options that need the model at hand. */
+/** Options that need the model in memory. */
 const NOT_TILED = ['frames', 'continuous', 'animation', 'volume', 'report', 'pictures', 'bcf', 'read-bcf'];
 
 function refuseOptions(args: Arguments): void {
@@ -73,7 +73,7 @@ export async function tiledSearch(command: 'check' | 'clash', args: Arguments, t
   }
 }
 
-/** Whether files say by their size that one process cannot hold them. */
+/** Whether the files' sizes show that one process cannot hold them. */
 export async function wouldNotFit(command: 'check' | 'clash', files: readonly string[]): Promise<boolean> {
   let together = 0;
   for (const file of files) {
@@ -107,7 +107,7 @@ async function isForTiles(error: unknown, files: readonly string[]): Promise<boo
   return hasLargeFile(files);
 }
 
-/** In one process if that can be, in tiles otherwise, and says so. */
+/** Runs in one process if possible, otherwise in tiles, and says so. */
 export async function searchOrTile(
   command: 'check' | 'clash',
   args: Arguments,

@@ -1,4 +1,4 @@
-/** How many worker processes a machine takes: as many as it has cores, and no more than its free memory feeds. */
+/** How many worker processes a machine can run: as many as it has cores, and no more than fit into its free memory. */
 import { availableParallelism, freemem } from 'node:os';
 import { OptionError } from '../../errors.ts';
 import type { Plan } from '../../shards/plan.ts';
@@ -7,14 +7,14 @@ import { countSetting } from '../input/settings.ts';
 
 export interface WorkerCount {
   readonly workers: number;
-  /** Of each worker, beside its own. */
+  /** Threads of each worker, besides its main thread. */
   readonly threads: number;
   /** Bytes that each may use. */
   readonly memory: number;
 }
 
 const GIB = 2 ** 30;
-/** What a worker needs where nobody says otherwise: a space tile of the usual size, or a model of a few million triangles. */
+/** Memory assumed per worker if none is given: a space tile of the usual size, or a model of a few million triangles. */
 const MEMORY = { large: 2 * GIB, many: GIB } as const;
 /** Part of the free memory that workers get. */
 const SHARE = 0.8;

@@ -19,7 +19,7 @@ const PAGE_POLICY = [
 
 /**
  * For the thread that reads CAD and BIM files, a worker with a script of its own. Open CASCADE makes functions from text as it
- * starts; there is no page around it, and it can ask nobody but this server.
+ * starts; it has no page, and can send requests to this server only.
  */
 const CAD_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; connect-src 'self'";
 
@@ -43,7 +43,7 @@ const PAGE_TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** For any response; it counts as data unless `markAsPage` follows. */
+/** For any response; it is treated as data unless `markAsPage` follows. */
 export function setHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   response.setHeader('Content-Security-Policy', DATA_POLICY);

@@ -1,6 +1,6 @@
 /**
- * Serves the packages that read CAD and BIM files to the studio, from where they are installed: they are no part of the
- * studio, whose licence is another.
+ * Serves the packages that read CAD and BIM files to the studio, from where they are installed: they are not part of the
+ * studio, which has a different licence.
  *
  * Promise: just the scripts and wasm modules named here are served, and nothing else of the packages.
  */
@@ -9,13 +9,13 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the page may ask for, by the package, and where that lies beside the package's main script. */
+/** Files the page may request, by package, and their paths relative to the package's main script. */
 const SERVED: Readonly<Record<string, readonly string[]>> = {
   'web-ifc': ['web-ifc-api.js', 'web-ifc.wasm'],
   'occt-import-js': ['occt-import-js.js', 'occt-import-js.wasm'],
 };
 
-/** This script makes a variable, for pages without modules; the studio imports it. */
+/** This script defines a global variable, for pages without modules; the studio imports it. */
 const PLAIN_SCRIPT = { file: 'occt-import-js.js', variable: 'occtimportjs' };
 
 function mainScript(name: string): string | undefined {
@@ -32,7 +32,7 @@ export interface ServedFile {
   readonly extension: string;
 }
 
-/** Undefined for what is not served, or not installed. */
+/** Undefined for files that are not served or not installed. */
 export async function packageFile(name: string, file: string): Promise<ServedFile | undefined> {
   if (!Object.hasOwn(SERVED, name) || !SERVED[name].includes(file)) return undefined;
   const main = mainScript(name);

@@ -1,7 +1,7 @@
 /**
  * Files that were opened in the studio by name, in a small file of the user's state folder: paths and times, nothing else.
  *
- * Promise: what is wrong with that file never stops the studio; only its user can read it. `--no-recent` neither reads nor writes it.
+ * Promise: problems with that file never stop the studio; only its user can read it. `--no-recent` neither reads nor writes it.
  */
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -18,7 +18,7 @@ const FORMAT = 'collidescope-recent';
 const VERSION = 1;
 const MOST = 6;
 
-/** As XDG has it; on Windows beside other programs' local data. */
+/** As XDG specifies; on Windows beside other programs' local data. */
 export function recentPath(environment: NodeJS.ProcessEnv = process.env): string {
   const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = environment;
   if (state && isAbsolute(state)) return join(state, 'collidescope/recent.json');
@@ -36,7 +36,7 @@ function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** The last first; without those of which a file is gone. Empty where the list cannot be read. */
+/** Most recent first; without entries whose files are gone. Empty if the list cannot be read. */
 export function readRecent(path: string): readonly RecentlyOpened[] {
   try {
     const { format, version, recent } = JSON.parse(readFileSync(path, 'utf8'));
@@ -47,7 +47,7 @@ export function readRecent(path: string): readonly RecentlyOpened[] {
   }
 }
 
-/** Puts files first. That the list cannot be written is no reason to stop. */
+/** Moves files to the front. Failing to write the list is no reason to stop. */
 export function rememberOpened(path: string, files: readonly string[], now: number): void {
   if (files.length === 0) return;
   const opened = { files: files.map((file) => resolve(file)), opened: now };

@@ -46,7 +46,7 @@ export interface StudioServerOptions {
   readonly port: number;
   /** Models may refer to files outside their folder. */
   readonly allowOutside?: boolean;
-  /** How far a plan is, where one is watched. */
+  /** Progress of a plan, if one is watched. */
   readonly status?: () => Promise<unknown>;
 }
 
@@ -61,7 +61,7 @@ const KEY_BYTES = 24;
 const NO_KEY = 'The key is missing from the address. Use the address that was printed when the studio started.\n';
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost']);
 
-/** Lists the given files in the head of the page. Joints are known to it by the end of their name. */
+/** Lists the given files in the head of the page. The page recognises joints by their file extension. */
 function givenMeta(files: readonly string[], joints: string | undefined): string {
   if (files.length === 0) return '';
   const list = files.map((file, index) => {
@@ -77,7 +77,7 @@ function meta(name: string, list: unknown): string {
   return `<meta name="${name}" content="${content}">`;
 }
 
-/** Lists what was opened before: names and times; paths stay here. */
+/** Lists what was opened before: names and times; paths stay on the server. */
 function recentMeta(recent: readonly RecentlyOpened[]): string {
   if (recent.length === 0) return '';
   const list = recent.map(({ files, opened }, i) => ({
@@ -90,7 +90,7 @@ function recentMeta(recent: readonly RecentlyOpened[]): string {
   return meta('collidescope-recent', list);
 }
 
-/** Opens what a given file refers to: a buffer of a glTF, a mesh of a URDF; undefined if it refers to nothing of that name. */
+/** Opens what a given file refers to: a buffer of a glTF, a mesh of a URDF; undefined if it has no such reference. */
 async function openNamed(file: string, uri: string, allowOutside: boolean) {
   if (!ROBOT.test(file)) return (await namesBuffer(file, uri)) ? openBeside(file, uri, { allowOutside }) : undefined;
   if (!meshNames(file, readRegularText(file)).includes(uri)) return undefined;

@@ -40,7 +40,7 @@ import {
   type SearchSource,
 } from '../search.ts';
 
-/** What pictures are made from; kept only where a report is wanted. */
+/** Data for pictures; kept only if a report is wanted. */
 interface CheckEvidence {
   readonly objects: EvidenceObject[];
   readonly regions: Map<SelfRegion['point'], ClashEvidence>;
@@ -72,7 +72,7 @@ export async function searchCollisions(args: Arguments, terminal: Terminal, sour
     const { report } = await checkFiles(setting, evidence);
     // Objects are numbered through all files, so without one of them the numbers would change.
     if (!report.unreadable) files.pairs?.commit();
-    // With `--print`, what cannot be printed fails as well.
+    // With `--print`, unprintable objects fail the run as well.
     if (report.print) report.failed = foundPairs(report) || report.print.some(({ printable }) => !printable);
     if (evidence) await files.review.write(pictured(report, evidence), terminal);
     return await endSearch(report, args, terminal);
@@ -81,7 +81,7 @@ export async function searchCollisions(args: Arguments, terminal: Terminal, sour
   }
 }
 
-/** What is asked of one file; `review`: for pictures too. */
+/** The question about one file; `review`: for pictures too. */
 export function checkQuestion(args: Arguments, source: ModelFile, review = false): Question {
   const { file, motion } = source;
   const merge = !args.has('parts');
@@ -93,7 +93,7 @@ export function checkQuestion(args: Arguments, source: ModelFile, review = false
   return { objects, movers, query, continuous: args.has('continuous'), label: `checking ${basename(file)}` };
 }
 
-/** Checks one file after the other. `evidence` is added to, where pictures are wanted. */
+/** Checks one file after the other. Adds to `evidence` where pictures are wanted. */
 export async function checkFiles(
   setting: SearchSetting,
   evidence?: CheckEvidence,
@@ -126,14 +126,14 @@ export async function checkFiles(
   }
 }
 
-/** What files say of their units; `read` are the files without their parts. */
+/** What files say about their units; `read` are the files without their parts. */
 function unitsOf(read: readonly ModelFile[]): string | undefined {
   const unit = modelUnit(read, undefined);
   const stance = stanceOf(read.map(({ model }) => model.format));
   return unitSentence({ models: reportModels(read, []), ...(unit !== undefined && { unit }), ...stance });
 }
 
-/** Adds where the objects of a file meet themselves, and what is to be said of their surfaces. */
+/** Adds the places where objects of a file meet themselves, and remarks about their surfaces. */
 async function addRegions(
   report: Report,
   args: Arguments,
@@ -149,7 +149,7 @@ async function addRegions(
     report.regions.push(first === 0 ? region : { ...region, object: region.object + first });
   }
   if (args.has('print')) await judgePrint(report, args, source, { objects, positions, first }, engine);
-  // Of a model that was cut in space, only the triangles that collide are here.
+  // If the model was searched in space tiles, only its colliding triangles are in memory.
   else if (!answer.triangleNumbers) noteSurfaces(report, objects, positions, first);
   return found;
 }

@@ -94,7 +94,7 @@ const wanted = <T extends { kind: string }>(clashes: T[], { query }: ClashQuesti
 
 function listOf({ question, answer, known, strict, report }: Searched, topics: FoundClashes['topics']): FoundClashes {
   const { objects, movers } = question;
-  // Where things move, the first frame says what is called how: whichever is the worst may change.
+  // In an animation, names come from the first frame, because the worst frame may change.
   const first = () =>
     nameObjects(
       objects,
@@ -106,7 +106,7 @@ function listOf({ question, answer, known, strict, report }: Searched, topics: F
   return { found, known: named, report, unasked: [...withinFiles, ...withinAssemblies], topics };
 }
 
-/** Adds what was judged, and says whether the run fails. */
+/** Adds the judged clashes, and returns whether the run fails. */
 function completeReport(
   report: Report,
   settings: ClashSettings,
@@ -128,7 +128,7 @@ function completeReport(
   report.failed = fails(settings, report);
 }
 
-/** What of a BCF file was not taken over and why, and which ids of the ignore file are of no use. */
+/** What was not imported from a BCF file and why, and which ids of the ignore file have no effect. */
 function noteJudgement({ bcf, unusedIds }: Judgement, terminal: Terminal): void {
   for (const sentence of bcf ? bcfSentences(bcf) : []) terminal.note(`--read-bcf: ${sentence}`);
   for (const sentence of unusedIds) terminal.note(`--ignore: ${sentence}`);

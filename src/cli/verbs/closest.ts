@@ -18,7 +18,7 @@ import {
 import { EXIT } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** More would be a million pairs. */
+/** More objects would give a million pairs. */
 const OBJECTS_MOST = 1500;
 const LISTED_MOST = 20;
 

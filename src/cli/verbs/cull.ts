@@ -38,7 +38,7 @@ export interface CullReport {
   readonly objectPairs: readonly { readonly a: number; readonly b: number }[];
   /** With `--pairs`: the number of pairs of survivors whose boxes overlap, which the file lists. */
   readonly pairs?: number;
-  /** Views that sampling sees nothing or little of these objects in; indices into `objects`. */
+  /** Views in which sampling sees little or nothing of these objects; indices into `objects`. */
   readonly blind: readonly { readonly view: string; readonly objects: readonly number[] }[];
   readonly milliseconds: { readonly read: number; readonly query: number };
 }

@@ -26,7 +26,7 @@ export interface InfoObject extends MeshHealth, PartFacts {
   /** How far triangles may be from surfaces. */
   readonly deflection?: number;
   readonly format: string;
-  /** Unit of length, if the file states it. */
+  /** Unit of length, if the file states one. */
   readonly unit?: string;
   readonly vertices: number;
   readonly triangles: number;

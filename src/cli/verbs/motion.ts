@@ -86,7 +86,7 @@ function markdownOf(rows: readonly MotionRow[], names: readonly string[]): strin
   return `**${motionVerdict(rows)}**\n\n| motion | range | proven free | jams |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`;
 }
 
-/** Files of --png and --report; opened before the search, so that one that cannot be written is known at once. */
+/** Files of --png and --report; opened before the search, so that an unwritable one is noticed at once. */
 class MotionFiles {
   readonly #report: OutputFile | undefined;
   readonly folder: string | undefined;

@@ -15,7 +15,7 @@ import { DEFAULT_PLAN, PLANNED_OPTIONS } from '../shards/planned-options.ts';
 const COMMANDS = ['check', 'clash'] as const;
 type Command = (typeof COMMANDS)[number];
 
-/** What is planned, and of which files: check, unless clash is asked for. */
+/** The verb to plan (`check`, unless `clash` is requested) and its files. */
 function planned(words: readonly string[]): { command: Command; files: readonly string[] } {
   const [first] = words;
   const command = COMMANDS.find((name) => name === first);

@@ -6,7 +6,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { onePlan, openPlan } from '../shards/open-plan.ts';
 import { StatusReader } from '../shards/plan-status.ts';
 
-/** What the queue knows: jobs by state, and those of this plan that were given up. */
+/** State of the queue: jobs by state, and the jobs of this plan that were given up. */
 async function withQueue(status: PlanStatus, address: string): Promise<PlanStatus> {
   const { connect, loadPackages, QUEUE_NAME, queueAddress } = await import('../queue/connect.ts');
   const { deadLetters } = await import('../queue/shard-jobs.ts');

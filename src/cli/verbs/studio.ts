@@ -11,10 +11,10 @@ import { readRecent, recentPath, rememberOpened } from '../studio/recent.ts';
 import { type StudioServer, type StudioServerOptions, serveStudio } from '../studio/server.ts';
 
 const PORT_MOST = 65_535;
-/** The same from start to start, where it is free: browsers keep what was open, and how it looked, by address. */
+/** The same port at every start, if free: browsers keep what was open, and how it looked, by address. */
 const USUAL_PORT = 47_213;
 
-/** Undefined where nobody says. */
+/** Undefined if not given. */
 function portSetting(args: Arguments): number | undefined {
   const text = args.text('port');
   if (text === undefined) return undefined;
@@ -25,7 +25,7 @@ function portSetting(args: Arguments): number | undefined {
   });
 }
 
-/** Opens the browser. If there is none, the printed address has to do. */
+/** Opens the browser. If there is none, the printed address must suffice. */
 function openBrowser(url: string): void {
   const [command, ...words] =
     process.platform === 'darwin'
@@ -38,7 +38,7 @@ function openBrowser(url: string): void {
   child.unref();
 }
 
-/** What the page of a plan asks for. Plans are loaded only when one is given. */
+/** Status requested by the page of a plan. The code for plans is loaded only when one is given. */
 async function watchPlan(path: string) {
   const [{ openPlan }, { StatusReader }] = await Promise.all([
     import('../shards/open-plan.ts'),
@@ -47,7 +47,7 @@ async function watchPlan(path: string) {
   return new StatusReader(await openPlan(path, undefined));
 }
 
-/** On the usual port, or on any that is free. */
+/** On the usual port, or on any free one. */
 async function serve(options: Omit<StudioServerOptions, 'port'>, port: number | undefined): Promise<StudioServer> {
   if (port !== undefined) return serveStudio({ ...options, port });
   try {

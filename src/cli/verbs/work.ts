@@ -1,4 +1,4 @@
-/** `collidescope work`: does shards from a queue, on this machine, for whoever put them there. */
+/** `collidescope work`: does shards from a queue on this machine, whoever put them there. */
 import { OptionError } from '../../errors.ts';
 import { counted } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
