@@ -4,7 +4,7 @@
  *   no GPU for the query              wasm
  *   our own device is lost            the query begins again on a new device, or on wasm where that is lost too or there is none
  *   the caller's device is lost       rejects with `device-lost`: it is the caller's to replace
- *   the GPU has no room               wasm, unless WebGPU was asked for by name: then it rejects
+ *   the GPU is out of memory          wasm, unless WebGPU was asked for by name: then it rejects
  *   the query does not suit a GPU     wasm, also where WebGPU was asked for by name: the answer is the same, and comes sooner
  *   the engine is disposed meanwhile  rejects with `disposed`
  *
@@ -161,7 +161,7 @@ export class EngineGpu {
     return this.#gpu !== undefined || this.#triangleMin !== NEVER;
   }
 
-  /** The GPU for a query about so many triangles; none if wasm is to answer. */
+  /** The GPU for a query about this many triangles; undefined if wasm is to answer. */
   async forTriangles(query: keyof GpuThresholds, triangleCount: number): Promise<Gpu | undefined> {
     if (triangleCount < this.#triangleMin[query]) return undefined;
     if (this.isAsked) return this.#gpu;

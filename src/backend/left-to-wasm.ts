@@ -3,7 +3,7 @@
 /**
  * Why a WebGPU engine left a query to wasm.
  *
- * - `crowded-cells`: so many triangles share so few cells, as long slivers do, that nearly all boxes would be compared; wasm tells
+ * - `crowded-cells`: so many triangles share so few cells, as with long slivers, that nearly all boxes would be compared; wasm tells
  *   slivers apart by other means
  * - `double-precision`: distances, times, depths and places are decided in double precision and whole numbers, pair by pair
  * - `some-within`: pairs are asked for within some objects and not within others; a GPU finds those within all or none

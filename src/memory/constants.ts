@@ -38,11 +38,11 @@ export const FORMAT_F32 = 0;
 export const FORMAT_F64 = 1;
 /** No coordinates of their own: those as given, in the format of `rest`, times the matrix, whenever they are asked for. */
 export const FORMAT_PLACED = 2;
-/** Whether a matrix cannot be undone; found out when it matters. */
+/** Whether a matrix is singular; determined when needed. */
 export const SINGULAR_NO = 0;
 export const SINGULAR_YES = 1;
 export const SINGULAR_UNKNOWN = 2;
-/** How the triangles around a vertex are connected: all the way round it, part of the way, or in no such order. */
+/** How the triangles around a vertex are connected: a closed fan, an open one, or irregularly. */
 export const FAN_UNKNOWN = 0;
 export const FAN_CLOSED = 1;
 export const FAN_OPEN = 2;

@@ -165,7 +165,7 @@ export const GRID = record('Grid', {
   nodePairs: 'address',
   nodePairCount: 'u32',
   selectPieces: 'u32',
-  /** What is to be gathered of what was selected, 16 bytes each. */
+  /** What to gather of the selected clusters, 16 bytes each. */
   gathered: 'address',
   gatheredCount: 'u32',
   /** With SELECTS_PAIRS: pairs of clusters whose boxes overlap, object, cluster, object, cluster. */
@@ -174,9 +174,9 @@ export const GRID = record('Grid', {
   /** And boxes in image coordinates, low and high v128: of each triangle of the small scene, and of each gathered cluster. */
   triangleBoxes: 'address',
   clusterBoxes: 'address',
-  /** By how much more, as a part of the largest coordinate of the box; 0 when a job is opened. */
+  /** Additional growth, as a fraction of the largest coordinate of the box; 0 when a job is opened. */
   relativeGrowth: 'f32',
-  /** Of boxes grown for a distance: that in image coordinates, rounded up. */
+  /** For boxes grown by a distance: that distance in image coordinates, rounded up. */
   imageDistance: 'f32',
   /** The largest image coordinate, and what is added to half of a distance so that rounding cannot make it too small. */
   imageLargest: 'f64',
@@ -186,7 +186,7 @@ export const GRID = record('Grid', {
 export const THREAD = record('Thread', {
   /** First chunk of this thread's list of hits. */
   hits: 'u32',
-  /** This thread's table of the nearest pairs of objects, and how many entries it has room for. */
+  /** This thread's table of the nearest pairs of objects, and its capacity in entries. */
   nearest: 'u32',
   nearestCapacity: 'u32',
   /** Last chunk of this thread's list of pairs of clusters. */
@@ -232,7 +232,7 @@ export const OBJECT = record('Object', {
   hasTiny: 'u32',
   /**
    * For an object that moves: the record of its end, in the same form and behind those of all objects, and how far its image
-   * coordinates at the end are from those at the start; the record of the end has that as well. 0 when it stands still.
+   * coordinates at the end are from those at the start; the record of the end has that as well. 0 when it does not move.
    */
   end: 'address',
   swept: 'address',
@@ -248,7 +248,7 @@ export const OBJECT = record('Object', {
   /** Its clusters, a CLUSTERS record; 0 when all its triangles are looked at. */
   clusters: 'address',
   /**
-   * Where clusters are selected: of an object without clusters, room for a node (see CLUSTERS) that has them all, in image
+   * Where clusters are selected: for an object without clusters, space for a node (see CLUSTERS) that has them all, in image
    * coordinates. And a u32 per cluster: not zero when it can meet another object, later 1 + its place in GRID.gathered.
    */
   leaf: 'address',
@@ -274,7 +274,7 @@ export const PIECE = record('Piece', {
   /** Vertices, or corners, from..to. */
   from: 'u32',
   to: 'u32',
-  /** Of PIECE_PLACE: not zero when coordinates came out that make the scene wide. */
+  /** For PIECE_PLACE: not zero when placed coordinates make the scene wide. */
   hasTiny: 'u32',
   low: 'f32x4',
   high: 'f32x4',

@@ -44,7 +44,7 @@ export const STATE = record('State', {
   matrix: ['f64', 16],
 });
 
-/** What a look at the STATE records of many objects has found. */
+/** The result of a survey of the STATE records of many objects. */
 export const SURVEY = record('Survey', {
   /** Around all of them: low x y z, high x y z. */
   box: ['f64', 6],
@@ -69,7 +69,7 @@ export const SURVEY = record('Survey', {
 export const CLUSTERS = record('Clusters', {
   bytes: 'u32',
   clusterCount: 'u32',
-  /** Of a binary tree whose leaves are the clusters, parents before children, left before right. */
+  /** Nodes of a binary tree whose leaves are the clusters, parents before children, left before right. */
   nodeCount: 'u32',
   /** u32 per triangle, cluster by cluster: its number. */
   triangles: 'u32',

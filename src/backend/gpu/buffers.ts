@@ -68,7 +68,7 @@ export class GpuMemory {
     }
   }
 
-  /** What is created from now on belongs to one run, until `endRun` lists it. */
+  /** Buffers created from now on belong to one run, until `endRun` lists them. */
   beginRun(): void {
     this.#created = [];
   }
@@ -98,7 +98,7 @@ export class GpuMemory {
     if (this.#living.has(buffer)) this.#idleStaging.push(buffer);
   }
 
-  /** Destroys everything at once; runs that are under way reject. */
+  /** Destroys everything at once; unfinished runs reject. */
   dispose(): void {
     for (const buffer of [...this.#living, ...this.#retired]) buffer.destroy();
     this.#living.clear();
@@ -151,7 +151,7 @@ export class GrowableBuffer {
     return this.#buffer && this.#memory.has(this.#buffer) ? this.#buffer : undefined;
   }
 
-  /** The buffer, with room for at least `bytes`. Valid until the next call that asks for more. */
+  /** The buffer, with a capacity of at least `bytes`. Valid until the next call that asks for more. */
   reserve(bytes: number): GPUBuffer {
     const current = this.#current;
     if (current && current.size >= bytes) return current;

@@ -25,7 +25,7 @@ export interface PassTools {
   readonly tally: Tally;
 }
 
-/** What remains to be done after recording: submit, then map `stagingBytes` of the staging buffer. */
+/** What remains after recording: submit, then map `stagingBytes` of the staging buffer. */
 export interface FinishedPass {
   readonly commands: GPUCommandBuffer;
   readonly staging: GPUBuffer | undefined;
@@ -135,7 +135,7 @@ export class ComputePass {
     if (bytes > 0) this.#encoder.copyBufferToBuffer(source, sourceOffset, target, targetOffset, bytes);
   }
 
-  /** What these bytes are at the end of the run; readable when the run has resolved. A whole number of words. */
+  /** Reads these bytes as they are at the end of the run; available when it has resolved. A whole number of words. */
   readBack(buffer: GPUBuffer, offset: number, bytes: number): ReadBack {
     const readBack = new ReadBack(buffer, offset, bytes);
     this.#readBacks.push(readBack);

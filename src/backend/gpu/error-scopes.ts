@@ -2,7 +2,7 @@
  * Turns errors of the device into `EngineError`s.
  *
  * Promise: whatever goes wrong in `work` (validation, memory) rejects; nothing is left to the console. The scopes are a
- * stack of the device, which others may use too, so `work` must not wait: all scopes are pushed and popped in one turn.
+ * stack of the device, which others may use too, so `work` must not wait: all scopes are pushed and popped synchronously.
  */
 import { EngineError } from '../../errors.ts';
 import { type Device, lostError } from './device.ts';

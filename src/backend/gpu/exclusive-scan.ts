@@ -54,7 +54,7 @@ export const SCAN_TILES = new ShaderSource(
 /** Which counters a block reads its number of items from and writes its total to; none, unless named. */
 export interface CounterUse {
   readonly counters?: GPUBuffer;
-  /** Items are as many as this counter says, `capacity` at most. Without it, `capacity`. */
+  /** The counter that holds the number of items, `capacity` at most. Without it, there are `capacity` items. */
   readonly countIndex?: number;
   readonly totalIndex?: number;
 }

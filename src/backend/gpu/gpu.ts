@@ -25,7 +25,7 @@ export interface GpuOptions extends DeviceOptions {
 }
 
 export interface RunOptions {
-  /** What the run is for, in the words of an error message: "the image". */
+  /** What the run is for, as named in error messages: "the image". */
   purpose?: string;
   /** Counts and times are added here. */
   tally?: Tally;
@@ -84,7 +84,7 @@ export class Gpu {
     }
   }
 
-  /** Frees all memory; ends the device if it is our own. Runs under way reject with `disposed`. */
+  /** Frees all memory; destroys the device if it is our own. Unfinished runs reject with `disposed`. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;

@@ -1,4 +1,4 @@
-/** What WebGPU offers here: its adapters with their limits. Opens no device. */
+/** The adapters that WebGPU offers on this machine, with their limits. Opens no device. */
 import { EngineError } from '../../errors.ts';
 import { type AdapterReport, type DeviceLimits, readLimits, reportAdapter } from './device.ts';
 import { findGpu } from './gpu-provider.ts';

@@ -2,7 +2,7 @@
 import type { Gpu, RunOptions } from './gpu.ts';
 import type { ReadBack } from './read-back.ts';
 
-/** So many words of a buffer, of which some have been read from its beginning. */
+/** The first words of a buffer, some of which have already been read. */
 export async function readWhole(
   gpu: Gpu,
   buffer: GPUBuffer,

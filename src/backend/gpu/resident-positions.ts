@@ -32,7 +32,7 @@ export const TAKE_POSITIONS = new ShaderSource(
   { THREADS: 32, ITEMS },
 );
 
-/** What the GPU found out about positions while it took them. */
+/** What the GPU found while it copied positions. */
 export interface PositionBounds {
   /** Low x y z, high x y z. */
   readonly box: readonly number[];

@@ -25,7 +25,7 @@ const SORT_PARAMETERS = struct('SortParameters', {
 
 const DIGIT_BITS = 8;
 const DIGITS = 1 << DIGIT_BITS;
-/** Items that a thread goes through: as many as there are digits, so that counts take no more room than items. */
+/** Items per thread: the number of digits, so that counts take no more memory than items. */
 const ITEMS = DIGITS;
 
 const CONSTANTS_WGSL = /* wgsl */ `
@@ -48,7 +48,7 @@ export const SORT_MOVE = new ShaderSource(
 );
 
 export interface SortRequest {
-  /** Pairs of key and value, and room for as many: passes go from one to the other and back. */
+  /** Pairs of key and value, followed by space for as many: passes go back and forth between the two halves. */
   readonly items: GPUBuffer;
   readonly room: GPUBuffer;
   readonly capacity: number;

@@ -53,7 +53,7 @@ export function threadsThatFit(space: AddressSpace | undefined, threads: number)
   return Math.max(0, Math.min(threads, Math.floor(left / RESERVED_PER_WORKER)));
 }
 
-/** The largest memory that leaves room for this many threads. With guards, its size makes no difference. */
+/** The largest memory that leaves enough address space for this many threads. With guards, its size makes no difference. */
 export function bytesThatFit(space: AddressSpace | undefined, threads: number): number {
   if (!space || hasGuards()) return Number.POSITIVE_INFINITY;
   return Math.max(RESERVED_LEAST, space.left - KEPT_FREE - threads * RESERVED_PER_WORKER);

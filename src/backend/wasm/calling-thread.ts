@@ -3,8 +3,8 @@
  * others wake up; a short job is over by then, and its answer waits for no message. After a few milliseconds it leaves the rest to the
  * workers, because it has frames to draw and requests to answer. If none of them has come by then, it continues in time slices.
  *
- * In its place one worker fewer is woken, until it leaves: as many threads work as the engine has. Where workers have been of no
- * use (JobHistory below), none is woken.
+ * Until it leaves, one worker fewer is woken, so that the number of working threads is that of the engine. Where workers have not
+ * helped (JobHistory below), none is woken.
  */
 import { ERROR_NONE, ERROR_TRAP, PHASE_DONE, PHASES_MAX, STOP_FAILED } from '../../memory/constants.ts';
 import { CONTROL, JOB, RESULTS } from '../../memory/records.ts';
@@ -12,18 +12,18 @@ import type { KernelMemory } from './kernel-memory.ts';
 import type { KernelExports } from './kernels.ts';
 import { PhaseGate } from './phase-gate.ts';
 
-/** How long it works before it yields to others on it: beside workers, and alone. */
+/** How long it works before it yields to other work on the calling thread: beside workers, and alone. */
 const TURN_MILLISECONDS: Readonly<Record<Way, number>> = { workers: 0, together: 4, alone: 12 };
-/** How long it waits for others to end a phase; longer, and the system has put them aside. */
+/** How long it waits for others to end a phase; if they take longer, the system has preempted them. */
 const WAIT_MILLISECONDS = 0.3;
 
-/** What the pool's threads and the calling one work on. */
+/** A job that the pool's threads and the calling thread share. */
 export interface SharedJob {
   readonly kernels: KernelExports;
   readonly threads: number;
   /** False when the job was given up, because a worker was lost or the engine disposed. */
   readonly isWanted: () => boolean;
-  /** Lets others on the calling thread have their turn. */
+  /** Lets other work on the calling thread run. */
   readonly giveTurn: () => Promise<void>;
   /** Called if this thread sees the end of the job; otherwise the worker that ends it reports. */
   readonly done: () => void;
@@ -51,7 +51,7 @@ export class CallingThread {
     return this.#complaint;
   }
 
-  /** Nobody is inside a job any more: the threads that were have been ended. */
+  /** No thread is inside a job any more: those that were have been terminated. */
   forgetJob(): void {
     this.#gate.shut();
   }
@@ -60,7 +60,7 @@ export class CallingThread {
     return Atomics.load(this.#control, CONTROL.at.job >> 2);
   }
 
-  /** Begins the job that lies in the control block, and works on it, at first before this returns. */
+  /** Starts the job in the control block and works on it, at first before this returns. */
   begin(job: SharedJob): void {
     const { kernels, threads } = job;
     const { u32 } = this.#memory;
@@ -85,7 +85,7 @@ export class CallingThread {
     Atomics.notify(this.#control, CONTROL.at.job >> 2, count);
   }
 
-  /** In turns, until a worker is at work; alone, until workers would have been done. */
+  /** Works in time slices until a worker has started; alone, until workers would have been done. */
   async #goOn(shared: SharedJob): Promise<void> {
     const { job } = this;
     const ends = this.#way === 'alone' ? performance.now() + this.history.trialMilliseconds(this.#kind) : 0;
@@ -98,7 +98,7 @@ export class CallingThread {
     else this.#wakeWorkers(shared.threads);
   }
 
-  /** Works inside for a turn. True when the job is over; otherwise it is outside. */
+  /** Works inside the job for one time slice. True when the job is over; otherwise the thread has left it. */
   #work(kernels: KernelExports): boolean {
     const ends = performance.now() + TURN_MILLISECONDS[this.#way];
     for (;;) {
@@ -110,7 +110,7 @@ export class CallingThread {
     }
   }
 
-  /** Waits a little for those who are still inside to open the next phase. */
+  /** Waits briefly for the threads inside to open the next phase. */
   #entersNext(ends: number): boolean {
     const now = performance.now();
     const until = Math.min(ends, now + WAIT_MILLISECONDS);
@@ -133,7 +133,7 @@ export class CallingThread {
     }
   }
 
-  /** Notes how long the job took, from its first phase to the end of its last: by when this thread heard of it, it may have done other things. */
+  /** Records how long the job took, from its first phase to the end of its last: this thread may have noticed the end only later. */
   noteJob(): void {
     const first = RESULTS.at.phaseClock >> 3;
     const clocks = this.#memory.f64.subarray(first, first + PHASES_MAX + 1);
@@ -143,34 +143,34 @@ export class CallingThread {
 
 // Who works on a job: the workers, the calling thread with them, or the calling thread alone. Decided by how long such jobs took before.
 //
-// On a quiet machine more threads are faster. Where something else has the cores (a page that a processor renders, other programs),
-// a worker is woken late and put aside in the middle of a piece, and the others wait for it: then one thread that is awake anyway
-// is done sooner. No clock of a page can tell beforehand, so now and then a job is tried the other way.
+// On a quiet machine more threads are faster. Where something else uses the cores (software rendering of a page, other programs),
+// a worker is woken late and preempted in the middle of a piece, and the others wait for it: then one thread that is awake anyway
+// finishes sooner. No clock of a page can tell beforehand, so now and then the alternative is tried.
 
 /** `workers` keeps the calling thread free from the beginning, `together` after a few milliseconds. */
 export type Way = 'workers' | 'together' | 'alone';
 
-/** Only jobs that are done within this time are ever the calling thread's: its pieces cannot be interrupted. */
+/** Only jobs that take less than this are left to the calling thread alone: its pieces cannot be interrupted. */
 const SHORT_MILLISECONDS = 100;
-/** Alone must be faster by as much, because the calling thread has other things to do. */
+/** Working alone must be faster by this factor, because the calling thread has other work to do. */
 const ALONE_PAYS = 1.25;
-/** The other way is tried after 2, 4, 8, 16 jobs of a kind, then with every 32nd. */
+/** The alternative is tried after 2, 4, 8, 16 jobs of a kind, then with every 32nd. */
 const JOBS_PER_TRIAL = 32;
-/** After a piece that held up the calling thread for longer than this, it leaves so many jobs to the workers. */
+/** After a piece that blocked the calling thread for longer than this, the next jobs, this many, are left to the workers. */
 const LONG_PIECE_MILLISECONDS = 12;
 const JOBS_OF_REST = 64;
-/** Of each new time in the mean. Less when it is longer than before, because something else may have had the cores. */
+/** Weight of a new time in the running mean: less for a longer time, because something else may have used the cores. */
 const WEIGHT = { shorter: 0.5, longer: 0.25 };
 
 interface Kind {
   jobs: number;
-  /** Milliseconds, in the mean; undefined when it was not tried. */
+  /** Mean time in milliseconds; undefined when not tried yet. */
   shared?: number;
   alone?: number;
   restsUntil: number;
 }
 
-/** Query and size of a job, roughly: those that are alike take about as long. */
+/** Query and approximate size of a job: jobs with the same key take about equally long. */
 export function kindOfJob(query: number, triangles: number): number {
   return 64 * query + Math.ceil(Math.log2(triangles + 1));
 }
@@ -193,7 +193,7 @@ export class JobHistory {
     return fresh;
   }
 
-  /** For the next job of this kind. The first two are always the workers'. */
+  /** Who does the next job of this kind. The first two are always left to the workers. */
   choose(kind: number): Way {
     const { jobs, shared, alone, restsUntil } = this.#of(kind);
     if (shared === undefined || shared > SHORT_MILLISECONDS || jobs < restsUntil) return 'workers';
@@ -202,15 +202,15 @@ export class JobHistory {
     return alonePays !== isTrial ? 'alone' : 'together';
   }
 
-  /** How long the calling thread may try alone before the workers are woken: in this time they would have been done. */
+  /** How long the calling thread may try alone before the workers are woken: the time in which they would have finished. */
   trialMilliseconds(kind: number): number {
     return this.#of(kind).shared ?? 0;
   }
 
-  /** Notes how a job went, and the longest time for which the calling thread could not be interrupted. */
+  /** Records how a job went, and the longest time for which the calling thread could not be interrupted. */
   note(kind: number, way: Way, milliseconds: number, longestPiece: number): void {
     const of = this.#of(kind);
-    // The first one compiles, links and allocates; it says nothing of the others.
+    // The first job compiles, links and allocates; its time says nothing about later ones.
     if (of.jobs++ === 0) return;
     if (way === 'alone') of.alone = mean(of.alone, milliseconds);
     else of.shared = mean(of.shared, milliseconds);

@@ -38,7 +38,7 @@ const QUERIES_TO_REST = 32;
 /** The same after one in which nearly all triangles of the clusters met: that took many times as long as the image. */
 const QUERIES_AFTER_CROWD = 256;
 
-/** What is counted of a scene, and of what is kept of its meshes. */
+/** Counters of a scene and of the data kept for its meshes. */
 export class SceneTally {
   /** Queries that have looked at the scene. */
   queries = 0;
@@ -121,7 +121,7 @@ export class KeptParts {
     this.#writeRecord();
   }
 
-  /** What kernels know of it. */
+  /** The record that the kernels read. */
   #writeRecord(): void {
     const { u32 } = this.#memory;
     const at = this.#record >>> 2;
@@ -142,7 +142,7 @@ export class KeptParts {
     return this.#writes;
   }
 
-  /** Whether the vertices have been where they are from the beginning. */
+  /** Whether the vertices have never moved. */
   get isNew(): boolean {
     return this.#writes <= 1;
   }

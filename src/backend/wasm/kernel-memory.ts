@@ -95,7 +95,7 @@ export class KernelMemory {
         this.wasm.grow(pages - have / PAGE);
         return;
       } catch {
-        // Tried again with no room to spare; then reported below.
+        // Tried again without spare memory; failure is reported below.
       }
     }
     throw outOfMemory(end, purpose);

@@ -1,6 +1,6 @@
 /**
  * What is known about an object without asking the kernels, and the effect of a change on it. An impossible change
- * throws here what it would throw there, so that calls are checked immediately even while a query uses the kernels.
+ * throws the same error that carrying it out would throw, so that calls are checked immediately even while a query uses the kernels.
  */
 
 import { OptionError } from '../../errors.ts';

@@ -12,7 +12,7 @@ import type { WasmRuntime } from './runtime.ts';
 
 export class ObjectMesh {
   readonly name: string;
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly label: string;
   readonly givenVertexCount: number;
   readonly vertexCount: number;
@@ -142,7 +142,7 @@ export class ObjectMesh {
   }
 }
 
-// Vertices that no triangle uses must not count: a stray one far away would enlarge the scene's box. They keep their numbers, and take
+// Vertices that no triangle uses must not count: a distant stray one would enlarge the scene's box. They keep their numbers, and take
 // the coordinates of a used vertex.
 
 export interface IndexBlock {
@@ -182,7 +182,7 @@ export interface MeshSizes {
   readonly sources: number;
 }
 
-/** What does not change about a mesh. */
+/** The constant properties of a mesh. */
 export interface MeshShape {
   readonly vertexCount: number;
   readonly triangleCount: number;
@@ -253,8 +253,8 @@ export class SharedMesh {
   }
 }
 
-// A caller's positions on their way into a mesh's block: copied behind the blocks, checked and bounded there, and put in their
-// place only when nothing can refuse them any more.
+// Taking a caller's positions into a mesh's block: they are copied behind the blocks, checked and bounded there, and moved into
+// the block only when nothing can refuse them any more.
 
 export type PositionFormat = typeof FORMAT_F32 | typeof FORMAT_F64;
 

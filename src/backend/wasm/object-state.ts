@@ -20,7 +20,7 @@ export interface CheckedFilter {
 export const ALL_MEET: CheckedFilter = { category: 1, mask: 0xffffffff };
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-/** Of objects without vertices: no box at all. */
+/** The empty box of objects without vertices. */
 const NO_BOX: readonly number[] = [];
 
 export class ObjectState {
@@ -289,7 +289,7 @@ export function nextStamp(): number {
   return ++last;
 }
 
-/** Takes so many numbers at once; returns the one before the first. */
+/** Takes `count` numbers at once; returns the one before the first. */
 export function takeStamps(count: number): number {
   last += count;
   return last - count;

@@ -62,7 +62,7 @@ export function givenView(object: SceneObject, map: ImageMap, image: number): Ob
   return { object, map, image, world: 0, exact, isWide: isGivenWide, isPlaced: false, clusters: undefined };
 }
 
-/** What the record says beside the coordinates. */
+/** The record's fields other than the coordinates. */
 export interface RecordPlace {
   readonly record: number;
   /** Its number in the table. */
@@ -379,7 +379,7 @@ export class FirstPhase {
     this.#add(PIECE_ADJACENCY, index, vertexCount, Math.ceil(vertexCount / parts));
   }
 
-  /** Writes the records of the pieces, one behind the other. */
+  /** Writes the records of the pieces contiguously. */
   write(u32: Uint32Array, records: number): void {
     const words = this.#words;
     const step = PIECE.bytes >>> 2;

@@ -1,6 +1,6 @@
 /**
- * The objects of a scene as queries take them: those that have triangles, numbered one behind the other; and one look at all of
- * them by the kernels: their box, and what they have in common.
+ * The objects of a scene as queries take them: those that have triangles, numbered consecutively; and a survey of all of them by
+ * the kernels: their box, and what they have in common.
  */
 
 import { STATE, SURVEY } from '../../memory/scene-records.ts';
@@ -18,7 +18,7 @@ export interface Participant {
   readonly vertexStart: number;
 }
 
-/** The objects that have triangles, numbered one behind the other. */
+/** The objects that have triangles, numbered consecutively. */
 export function numbered(objects: Iterable<readonly [number, SceneObject]>): readonly Participant[] {
   return objects instanceof ListedObjects ? objects.list : numberedAnew(objects);
 }
@@ -42,7 +42,7 @@ export function totalTriangles(list: readonly Participant[]): number {
   return last ? last.triangleStart + last.object.triangleCount : 0;
 }
 
-/** Numbers of a list of objects in arrays, made once: a look at them costs less than one at so many objects. */
+/** Numbers of a list of objects in arrays, made once: reading these is cheaper than visiting every object. */
 export interface Columns {
   readonly ids: Uint32Array;
   /** Addresses of STATE records. */
@@ -71,7 +71,7 @@ export function columnsOf(list: readonly Participant[]): Columns {
   return found;
 }
 
-/** All objects of a scene by their ids, in ascending order; their list is made again when one has come, gone or been replaced. */
+/** All objects of a scene by their ids, in ascending order; their list is rebuilt when one was added, removed or replaced. */
 export class ListedObjects extends Map<number, SceneObject> {
   readonly tally = new SceneTally();
   #list: readonly Participant[] | undefined;
@@ -97,13 +97,13 @@ export class ListedObjects extends Map<number, SceneObject> {
     return this.#list;
   }
 
-  /** Whether `list` need not be made first. */
+  /** Whether `list` is up to date. */
   get isListed(): boolean {
     return this.#list !== undefined;
   }
 }
 
-/** As SURVEY says. */
+/** The fields of a SURVEY record. */
 export interface Survey {
   readonly box: Box;
   readonly clusterCount: number;
@@ -119,7 +119,7 @@ const known = new WeakMap<readonly Participant[], { readonly stamp: number; read
 /** Where memory behind the blocks begins, which only queries use. */
 export const arenaStart = ({ blocks }: KernelMemory): number => Math.ceil(blocks.top / 64) * 64;
 
-/** Of a list of at least one object. Writes behind the blocks, where no job may have left anything that is still wanted. */
+/** The survey of a list of at least one object. Writes behind the blocks, where no job may have left results that are needed. */
 export function surveyOf(list: readonly Participant[]): Survey {
   const before = known.get(list);
   if (before && before.stamp === latestStamp()) return before.survey;
@@ -154,12 +154,12 @@ function readSurvey({ u32, f64 }: KernelMemory, record: number): Survey {
 /** One byte per object of the list: 1 for the `changed` ones, by index, and for those whose box overlaps the box of one of these. */
 export function nearObjects(list: readonly Participant[], changed: readonly number[]): Uint8Array {
   const isNear = new Uint8Array(list.length);
-  // Among so many, hardly an object is far from all.
+  // With this many changed, hardly any object is far from all of them.
   if (2 * changed.length > list.length) return isNear.fill(1);
   const { f64 } = list[0].object.runtime.memory;
   const { states } = columnsOf(list);
   const boxes = changed.map((index) => list[index].object.box).sort((a, b) => a[0] - b[0]);
-  // The farthest that any of the boxes up to each reaches.
+  // Running maximum of the upper ends of the boxes.
   const reach = new Float64Array(boxes.length);
   for (let i = 0, farthest = -Infinity; i < boxes.length; i++) reach[i] = farthest = Math.max(farthest, boxes[i][3]);
   for (let i = 0; i < states.length; i++) {

@@ -28,7 +28,7 @@ function lostInQuery(reason: string, canStartAgain: boolean): EngineError {
   );
 }
 
-/** What the workers of a pool are given. */
+/** Start-up data of a pool's workers. */
 export interface PoolStart {
   readonly module: WebAssembly.Module;
   /** Where the module lies in memory, or 0; see {@link WorkerStart.kernels}. */
@@ -275,7 +275,7 @@ function browserSpawn(): Spawn {
 
 const inNode = typeof process !== 'undefined' && !!process.versions?.node;
 
-/** What starts threads here. */
+/** Starts threads on this platform. */
 export async function spawner(): Promise<Spawn> {
   return inNode ? nodeSpawn() : browserSpawn();
 }

@@ -19,7 +19,7 @@ interface Chunk {
   next: number;
 }
 
-/** What a pool needs of the engine's memory. */
+/** The part of the engine's memory interface that a pool needs. */
 interface PoolMemory {
   readonly blocks: BlockAllocator;
   allocate(bytes: number, purpose: string): number;
@@ -30,7 +30,7 @@ export class RecordPool {
   readonly #bytes: number;
   /** In ascending order of address. */
   readonly #chunks: Chunk[] = [];
-  /** Chunks with room for more. */
+  /** Chunks with unused capacity. */
   readonly #open = new Set<Chunk>();
 
   constructor(memory: PoolMemory, recordBytes: number) {

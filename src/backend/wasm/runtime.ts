@@ -36,10 +36,10 @@ import { LoopWatch, yieldTurn } from './task.ts';
 
 /**
  * Without threads, a job that has worked this long yields to others on the calling thread. The kernels return after as long
- * (memory/kernels/turns.ts), so a turn takes twice that at most.
+ * (memory/kernels/turns.ts), so a time slice takes twice that at most.
  */
 const TURN_MILLISECONDS = 8;
-/** Pieces of the first phase take less than a millisecond each, and far less where objects are small: so many are done at a time. */
+/** Pieces of the first phase take less than a millisecond each, and far less where objects are small; this many are done at a time. */
 const SMALL_PIECES = 16;
 const PROGRESS_MILLISECONDS = 50;
 /** Threads that are asked to stop do so after their current piece; those that take longer than this are abandoned. */
@@ -186,7 +186,7 @@ export class WasmRuntime {
     return result;
   }
 
-  /** Runs a task before it returns. Throws when others run or wait: they cannot be waited for. */
+  /** Runs a task synchronously. Throws when others run or wait: they cannot be waited for. */
   exclusiveNow<T>(call: string, task: () => T): T {
     if (this.#disposed) throw disposedError();
     if (this.#pending > 0) {
@@ -249,7 +249,7 @@ export class WasmRuntime {
       if (thrown) throw thrown.error;
       this.#checkOutcome(complaint, signal);
     } catch (error) {
-      // A caller that no longer waits need not learn of a lost worker.
+      // A caller that no longer waits need not be told of a lost worker.
       if (!this.#disposed && this.#pool?.isBroken) signal?.throwIfAborted();
       throw error;
     } finally {
@@ -259,7 +259,7 @@ export class WasmRuntime {
     onProgress?.(1);
   }
 
-  /** The same at once, on the calling thread alone. A signal stops it only before it begins: no event comes in between. */
+  /** The same synchronously, on the calling thread alone. A signal stops it only before it begins: no event can arrive meanwhile. */
   runJobNow({ signal, onProgress }: JobOptions): void {
     signal?.throwIfAborted();
     const turns = this.#turns();
@@ -324,7 +324,7 @@ export class WasmRuntime {
     return undefined;
   }
 
-  /** Does the job on the calling thread, and pauses whenever a turn is over. */
+  /** Does the job on the calling thread, and pauses after every time slice. */
   *#turns(): Generator<void, void> {
     const { kernels } = this;
     let turnEnds = performance.now() + TURN_MILLISECONDS;
@@ -352,7 +352,7 @@ export class WasmRuntime {
     }
   }
 
-  /** What the kernels stopped with; errors that are ours go on. */
+  /** The error that the kernels stopped with; our own errors are passed on. */
   #complaintOf(error: unknown): string {
     if (error instanceof EngineError) throw error;
     if (this.memory.control[CONTROL.at.error >> 2] === ERROR_NONE)

@@ -63,7 +63,7 @@ export class SceneChanges {
     if (failed) throw failed.error;
   }
 
-  /** The scene is disposed: what still waits is not carried out. */
+  /** The scene is disposed: pending changes are not carried out. */
   end(): void {
     this.#isOver = true;
     this.known.clear();
@@ -78,7 +78,7 @@ export type FactsChange = (before: ObjectFacts | undefined) => ObjectFacts | und
 
 export class KnownObjects {
   readonly #objects: ReadonlyMap<number, SceneObject>;
-  /** Of objects with changes that wait: undefined for one that will be gone. Of the others, what is there says all. */
+  /** Facts of objects with pending changes: undefined for one that will be removed. The others are as they stand in the scene. */
   readonly #facts = new Map<number, ObjectFacts | undefined>();
   readonly #waiting = new Map<number, FactsChange[]>();
 
@@ -132,7 +132,7 @@ export class KnownObjects {
     try {
       this.#facts.set(id, change(this.get(id)));
     } catch {
-      // It will fail when its turn comes, and leave the object as it is.
+      // It will fail when it is carried out, and leave the object unchanged.
     }
   }
 
@@ -175,7 +175,7 @@ function hasRoom(memory: KernelMemory, end: number): boolean {
   }
 }
 
-/** Writes the addresses of the objects' records. False when one is not known, or not worth looking for here. */
+/** Writes the addresses of the objects' records. False when one is unknown, or not worth searching for. */
 function writeStates(objects: ListedObjects, ids: ArrayLike<number>, u32: Uint32Array, at: number): boolean {
   if (objects.isListed || ids.length > LISTING_PART * objects.size) return writeListed(objects, ids, u32, at);
   for (let i = 0; i < ids.length; i++) {

@@ -302,14 +302,14 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
   return findBulk(points, sceneBox(list));
 }
 
-/** The same of one object as it was given. */
+/** The same for one object in its own coordinates. */
 export function givenBulk(memory: KernelMemory, object: SceneObject): Box | undefined {
   const stride = Math.max(1, Math.floor(object.triangleCount / SAMPLES)) | 1;
   return findBulk(sampleCorners(memory, object, 0, stride), object.restBox);
 }
 
 // The table of a job that searches all objects by their clusters: the kernels make it, and the pieces of the first phase, from what they
-// know of the objects between queries. No object is looked at in TypeScript.
+// know of the objects between queries. TypeScript visits no object.
 
 const align = (address: number): number => Math.ceil(address / 64) * 64;
 
@@ -324,7 +324,7 @@ export function writeClusteredTable(runtime: WasmRuntime, list: readonly Partici
   const marks = align(pieces + pieceCount * PIECE.bytes);
   const tables = align(marks + MARK_BYTES * clusterCount);
   const next = align(tables + (job.tableBytes ?? 0));
-  // The list is wanted only now, so it lies where the job's own memory begins.
+  // The list is needed only now, so it lies where the job's own memory begins.
   memory.ensure(next + states.byteLength, 'the query');
   runtime.resetJob(next);
   const { u32 } = memory;

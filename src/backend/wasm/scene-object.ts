@@ -42,9 +42,9 @@ export class SceneObject {
   readonly #mesh: ObjectMesh;
   readonly #place: WorldPlace;
   #aimed: SceneObject | undefined;
-  /** Of an end of a welded object: the positions as they were given, before welding. */
+  /** For the end of a welded object's motion: its positions as given, before welding. */
   givenEnd: Positions | undefined;
-  /** Of an end: whether only a place was aimed at, no positions. */
+  /** For the end of a motion: whether only a matrix was given, no positions. */
   isPlaceOnly = false;
   #hasSingleValues = false;
   #elsewhere: PositionsElsewhere | undefined;
@@ -169,7 +169,7 @@ export class SceneObject {
     this.#mesh.reserveUpload(positions);
   }
 
-  /** The object's positions are elsewhere from now on; what is here is out of date until they are brought here. */
+  /** The object's positions are on the GPU from now on; the copy on the CPU is out of date until they are read back. */
   moveElsewhere(positions: PositionsElsewhere): void {
     this.dropAim();
     this.#releaseElsewhere();
@@ -196,12 +196,12 @@ export class SceneObject {
     return this.#elsewhere;
   }
 
-  /** Whether what is here is out of date. */
+  /** Whether the positions on the CPU are out of date. */
   get isOnGpu(): boolean {
     return this.state.isOnGpu;
   }
 
-  /** Whether what is here is an earlier state at least, and not nothing at all. */
+  /** Whether the CPU has at least an earlier state of the positions. */
   get wasHere(): boolean {
     return !this.#elsewhere || this.#wasOnCpu;
   }
@@ -366,7 +366,7 @@ export class SceneObject {
     this.adjacency = undefined;
   }
 
-  /** Where its vertices will be: an object without triangles of its own. None when it stands still. */
+  /** Where its vertices will be: an object without triangles of its own. Undefined when it does not move. */
   get aimed(): SceneObject | undefined {
     return this.#aimed;
   }
@@ -376,7 +376,7 @@ export class SceneObject {
     this.state.isAimed = true;
   }
 
-  /** The object stands still again. */
+  /** The object no longer moves. */
   dropAim(): void {
     if (!this.#aimed) return;
     this.#aimed.free();

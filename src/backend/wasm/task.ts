@@ -1,10 +1,10 @@
 /**
- * Work that has to wait now and then, for threads or for its turn: done with promises, or at once on the calling thread.
+ * Work that sometimes has to wait, for threads or in a queue: done with promises, or synchronously on the calling thread.
  *
  * A task is a generator that yields what it waits for. Written once, it serves `collide` and `collideSync` alike.
  */
 
-/** Something to wait for, or to be done at once. */
+/** Something to wait for, or to do synchronously. */
 export interface Wait<T> {
   later(): Promise<T>;
   now(): T;
@@ -33,7 +33,7 @@ export async function inTurns<T>(task: Task<T>): Promise<T> {
   return step.value;
 }
 
-/** Does a task before it returns. */
+/** Does a task synchronously. */
 export function atOnce<T>(task: Task<T>): T {
   let step = task.next();
   while (!step.done) {
@@ -64,7 +64,7 @@ export function yieldTurn(): Promise<void> {
   });
 }
 
-/** Others on the calling thread have waited for long when they have waited for this. */
+/** Other work on the calling thread is overdue after waiting this long. */
 const LONG_MILLISECONDS = 12;
 
 /**
@@ -73,10 +73,10 @@ const LONG_MILLISECONDS = 12;
  * until it ends, and a worker that was lost would not be noticed.
  */
 export class LoopWatch {
-  /** When a turn was asked for that has not come yet. */
+  /** When the pending turn of the event loop was requested. */
   #since: number | undefined;
 
-  /** To be asked before every query. True when nobody else has had a turn for long. */
+  /** To be checked before every query. True when no other work has run for long. */
   get isOverdue(): boolean {
     const now = performance.now();
     if (this.#since !== undefined) return now - this.#since >= LONG_MILLISECONDS;

@@ -134,7 +134,7 @@ function mainInBrowser(start: WorkerStart): void {
     }
   };
   if (!locks || start.lock === undefined) begin(false);
-  // Also rejects when the browser ends this worker, and Chromium then still runs what listens: a thread that began again
+  // Also rejects when the browser ends this worker, and Chromium still runs listeners then: a thread that started again
   // would take part in the jobs of those that replace it.
   else locks.request(start.lock, () => begin(true)).catch(() => hasBegun || begin(false));
 }

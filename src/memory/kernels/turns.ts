@@ -1,6 +1,6 @@
 /**
- * Turns on the calling thread: without threads, a long piece of work is suspended and resumed in the next turn, so that
- * others on the thread make progress too.
+ * Time slices on the calling thread: without threads, a long piece of work is suspended and resumed in the next slice, so that
+ * other work on the thread makes progress too.
  *
  * A piece that can be suspended asks `beginsAt` where to begin and `leavesAt` between its steps. What it has found so
  * far stays in its variables and memory: no other piece is taken until it is done.
@@ -11,7 +11,7 @@ const TURN_MILLISECONDS: f64 = 8;
 /** Work (voxels, points, pixels, pairs) after which the clock is read: a few tenths of a millisecond. */
 const WORK_PER_LOOK: u64 = 4096;
 
-/** The time at which the current turn ends. */
+/** The time at which the current time slice ends. */
 export let turnEnds: f64 = 0;
 let workDone: u64 = 0;
 
@@ -20,7 +20,7 @@ export let pieceIsLeft: bool = false;
 export let leftPiece: u32 = 0;
 let leftStep: u32 = 0;
 
-/** Begins a turn. */
+/** Begins a time slice. */
 export function openTurn(): void {
   turnEnds = now() + TURN_MILLISECONDS;
 }
