@@ -103,7 +103,7 @@ class Figures {
   }
 }
 
-/** Whether the turns, of which none is seen edge-on, say that the figures meet. */
+/** Whether the orientations, none of which is edge-on, say that the figures meet. */
 function meetInView(kind: number, normal: number, turns: readonly number[]): boolean {
   if (kind === VERTEX_FACE) return turns.every((sign) => sign * normal >= 0);
   return turns[0] * turns[1] <= 0 && turns[2] * turns[3] <= 0;
@@ -129,7 +129,7 @@ const meetAt = (figures: Figures, time: Root): boolean => meetWith(figures, (p) 
 /**
  * For figures that are in one plane all the time: polynomials, one of which has a root at the first time at which they
  * meet, unless that is 0. Seen along an axis in which the plane is not edge-on all the time, nothing changes between roots of the
- * normal and of the turns. Figures on parallel lines meet where these are one, and only then. On one line all the time, they
+ * normal and of the orientations. Figures on parallel lines meet where these coincide, and only then. On one line all the time, they
  * meet when a gap closes.
  */
 function decidingPolynomials(figures: Figures): Polynomial[] {

@@ -183,7 +183,7 @@ export function signAtRoot(q: Polynomial, root: Root): number {
   const common = commonDivisor(root.p, q);
   const atLow = common.length > 1 ? signAtDyadic(common, root.low, root.bits) : 1;
   const atHigh = common.length > 1 ? signAtDyadic(common, root.high, root.bits) : 1;
-  // A divisor of a polynomial without repeated roots changes sign at each of its own, and this one has no other here.
+  // A divisor of a polynomial without repeated roots changes sign at each of its own roots, and this one has no other in the interval.
   if (atLow !== atHigh) return 0;
   for (;;) {
     refine(root);

@@ -2,7 +2,7 @@
  * Moves vertices that lie within a distance of each other onto the first of them, so that they are equal and weld.
  *
  * For files with rounded coordinates, in which the same corner is written differently by different faces. Promise: no vertex
- * moves farther than the distance; a vertex moves onto one that does not move, so chains do not run away; the order of the
+ * moves farther than the distance; a vertex moves onto one that does not move, so chains do not drift; the order of the
  * file decides, nothing else.
  */
 import type { Positions } from './mesh-input.ts';

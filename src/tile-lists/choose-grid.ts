@@ -33,7 +33,7 @@ export const SAMPLES = 8192;
 const COARSE = 32;
 /** The part of the triangles that may be smaller than the finest cells. */
 const SMALLER_SHARE = 0.1;
-/** Cells are at most so many times as wide one way as the other, when triangles are. */
+/** Largest aspect ratio of cells, where triangles are elongated. */
 const ANISOTROPY_MAX = 64;
 /** |x| ≤ 1, so that differences of |x| · 2^k fit into 31 bits. */
 const EXPONENT_MAX = 29;

@@ -144,7 +144,7 @@ function separatedByEdges(a: TriangleCorners, b: TriangleCorners, rounding: numb
 
 /**
  * Two triangles that share their first corner, and no other. Both intervals on the planes' common line begin there; the
- * sides of the other corners tell whether they run the same way.
+ * sides of the other corners tell whether they have the same direction.
  */
 export function vertexPairAnswer(a: TriangleCorners, b: TriangleCorners, rounding: number, f: Arithmetic): number {
   const planeB = planeThrough(b[0], b[1], b[2], rounding, f);

@@ -1,7 +1,7 @@
 /**
  * Where an edge crosses a plane, or a line in the same plane: the fraction of the edge at which its height is zero.
  *
- * Promise: accurate to a few units in the last place, however flat the crossing is. Heights are determinants; where
+ * Promise: accurate to a few units in the last place, however shallow the crossing is. Heights are determinants; where
  * doubles cancel they are computed with twice the bits, and where those cancel too, exactly. Coordinates that make
  * a scene wide (predicates.ts) go straight to whole numbers; others do not, whatever else is in the scene, so that the last
  * bits depend on nothing but the two triangles. The ends of the edge must lie strictly on different sides.

@@ -8,7 +8,7 @@ import { ORIENT_2D_BOUND, underflow } from './predicates';
 
 const POINT: usize = 24;
 
-/** The certain turn of a, b, c seen along an axis: −1 or 1, or 0 for "zero or not certain". */
+/** The certain orientation of a, b, c seen along an axis: −1 or 1, or 0 for "zero or uncertain". */
 // @inline
 function certainTurn(a: usize, b: usize, c: usize, u: usize, v: usize): i32 {
   const cu = load<f64>(c + u);

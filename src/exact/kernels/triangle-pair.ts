@@ -34,7 +34,7 @@ export const trianglePair = changetype<TrianglePairState>(reserveScratch(offseto
 
 /**
  * Which side of the plane of `plane` the corners of `other` lie on. The normal is computed once for the three.
- * Returns true when all three lie strictly on one side, or when the triangles are seen to be apart on the way.
+ * Returns true when all three lie strictly on one side, or when the triangles are found to be apart before that.
  *
  * With `mayBeApart`, nearly coplanar triangles are first projected along the normal: if the projections are certainly
  * apart, so are the triangles, and no exact arithmetic is needed. On CAD models this settles most such pairs.
@@ -101,7 +101,7 @@ function exactSide(plane: usize, point: usize): i32 {
   return orient3dExact(point, plane + POINT, plane + 2 * POINT, plane);
 }
 
-/** The sign of the turn a, b, c in the plane of axisU and axisV. */
+/** The orientation of a, b, c in the plane of axisU and axisV. */
 // @inline
 export function turn(a: usize, b: usize, c: usize): i32 {
   return orient2dIn(a, b, c, trianglePair.axisU, trianglePair.axisV);
@@ -275,7 +275,7 @@ export function vertexPairKind(a: usize, b: usize): i32 {
   const b1s = trianglePair.side1;
   const b2s = trianglePair.side2;
   if (b1s * b2s > 0) return KIND_NONE;
-  // Both intervals on the common line begin at the apex; if they run the same way, the nearer far end lies in the other.
+  // Both intervals on the common line begin at the apex; if they have the same direction, the nearer far end lies in the other.
   if (!segmentMeets(a1, a2, a1s, a2s, b) && !segmentMeets(b1, b2, b1s, b2s, a)) return KIND_NONE;
   return a1s * a2s < 0 && b1s * b2s < 0 ? KIND_CROSSING : KIND_TOUCHING;
 }

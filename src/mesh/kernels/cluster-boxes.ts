@@ -10,7 +10,7 @@
  * - in placing the vertex and the origin, in double precision: sums with terms of at most size = |t| + 3·|m|·reach in all, and
  *   fewer than 32 operations, each off by 2^-53 of its result or, where it underflows, by 2^-1075. A slack of
  *   scale·(2^-45·size + 2^-1060) covers that many times over;
- * - everything else, in single precision: fewer than 12 operations on the way to each number, each off by 2^-24 of at most
+ * - everything else, in single precision: fewer than 12 operations per number, each off by 2^-24 of at most
  *   |origin| + |M|·|middle| + |M|·half, or by 2^-150. The box is made larger by 2^-20 of that sum and by 2^-140.
  *
  * Where M is too large for single precision, half the size of the box is infinite; such a box, and one that is not a number, becomes

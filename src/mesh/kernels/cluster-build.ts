@@ -3,7 +3,7 @@
  * more than CLUSTER_TRIANGLES. No part has fewer than half of that. All lists together take at most 24 bytes per triangle;
  * where that is more than clusters of that size can keep to, because few of their triangles share vertices, they are larger.
  *
- * That takes longer than a query, so it can be left off after some work and continued later: all that it needs to know lies in a
+ * That takes longer than a query, so it can be suspended after some work and continued later: all of its state lies in a
  * CLUSTER_WORK record and the lists behind it.
  */
 
@@ -34,10 +34,10 @@ import { cutTriangles, makeBoxes, openSplitting, triangleAt, workOfCut } from '.
 const CLUSTER_TRIANGLES: u32 = 16;
 const CLUSTER_TRIANGLES_APART: u32 = 32;
 const CLUSTER_TRIANGLES_MOST: u32 = CLUSTER_WORK_MOST;
-/** What is kept, beside the record, takes so many bytes per triangle at most. */
+/** Most bytes per triangle that are kept, besides the record. */
 const BYTES_PER_TRIANGLE: u32 = 24;
 
-// What is done costs, per triangle, in the nanoseconds that it took where it was measured.
+// Cost of each step per triangle, in nanoseconds as measured once.
 const COST_OF_BOX: i64 = 12;
 const COST_OF_LISTING: i64 = 42;
 const COST_OF_BOUNDING: i64 = 5;
@@ -158,7 +158,7 @@ function sumNormals(from: u32, to: u32): void {
 }
 
 /**
- * The slab of the cluster that lies in `points`: along the mean of its triangles' normals, in which it is thin as a rule. Any direction will do;
+ * The slab of the cluster that lies in `points`: along the mean of its triangles' normals, in which it is usually thin. Any direction is valid;
  * without one, it is 0. Products and sums are off by 2^-51 of the largest magnitudes, added, and points by 2^-53; 2^-49 is added.
  */
 function storeSlab(slab: usize, from: u32, to: u32, end: usize): void {
@@ -205,7 +205,7 @@ function listCluster(from: u32, to: u32): void {
   store<u32>(start, vertexCount, 12);
 }
 
-/** Puts a part on the stack. */
+/** Pushes a part onto the stack. */
 function push(from: u32, to: u32, parent: u32): void {
   const at = stack + <usize>work.depth * 12;
   store<u32>(at, from);
@@ -267,7 +267,7 @@ function place(at: u32, bytes: u32): u32 {
   return at + ((bytes + 15) & ~15);
 }
 
-/** Where the lists lie, with room for as many clusters as there can be: the bytes that keep.ts counts. */
+/** Lays out the lists, with capacity for the largest possible number of clusters: the bytes that keep.ts counts. */
 function layOut(): void {
   const count = object.triangleCount;
   const clusterCount = max<u32>(1, count / (CLUSTER_TRIANGLES >>> 1));
@@ -315,7 +315,7 @@ function open(box: usize): void {
   }
 }
 
-/** Begins, or begins again, to cut the whole object. */
+/** Starts, or restarts, cutting the whole object. */
 function openNodes(): void {
   clusters.clusterCount = 0;
   clusters.nodeCount = 0;
@@ -326,7 +326,7 @@ function openNodes(): void {
   work.stage = WORK_NODES;
 }
 
-/** Notes where lists will lie in a block without gaps. Returns whether it keeps to the bytes per triangle that are promised. */
+/** Records where lists will lie in a block without gaps. Returns whether it keeps to the promised bytes per triangle. */
 function measure(): bool {
   const count = object.triangleCount;
   const n = clusters.clusterCount;
@@ -341,7 +341,7 @@ function measure(): bool {
   return clusters.bytes <= <u32>CLUSTERS_BYTES + BYTES_PER_TRIANGLE * count || n == 1;
 }
 
-/** All nodes are made: closes the work, or begins again with larger clusters. Returns what that cost. */
+/** All nodes are made: closes the work, or starts over with larger clusters. Returns the cost. */
 function closeNodes(): i64 {
   if (measure() || most == CLUSTER_TRIANGLES_MOST) {
     boundNodes();

@@ -4,9 +4,9 @@
  * clusters, summed over both sides, is least.
  *
  * Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", RT 2007, for the bins. The longest extent
- * alone, instead of all three, leaves 1 % more triangles to look at, for a third of the bins to fill.
+ * alone, instead of all three, leaves 1 % more triangles to examine, for a third of the bins to fill.
  *
- * Boxes here are rounded to steps of the object's size, 16 bits each, so that one with its triangle's number is 16 bytes; what is much
+ * Boxes are rounded to steps of the object's size, 16 bits each, so that one with its triangle's number is 16 bytes; what is much
  * smaller than the object gets steps of its own. They only choose: the boxes that count are made of what was given.
  */
 
@@ -17,11 +17,11 @@ import { reserveScratch } from '../../memory/kernels/scratch';
 const BINS: u32 = 16;
 /** Scales a place along the longest extent to a bin: a little less than BINS, so that the farthest falls into the last. */
 const BINS_ACROSS: f32 = 15.999;
-/** Of so many triangles, twice or more, every second, third and so on is looked at to choose a cut. */
+/** Sample size for choosing a cut: with twice as many triangles or more, only every second, third and so on is examined. */
 const SAMPLE: u32 = 900;
-/** How often a cut is looked for within one bin before the middle triangle must do. */
+/** How often a cut is searched for within one bin before the middle triangle is used. */
 const ROUNDS: u32 = 8;
-/** The largest step. Triangles whose middles are within so few get finer ones, if all of them are within not many more. */
+/** The largest step. Triangles whose centres span fewer than this get finer steps, if their boxes do not span many more. */
 const LAST_STEP: i32 = 65535;
 const FEW_STEPS: i32 = 256;
 const STEPS_TO_REFINE: i32 = 4096;
@@ -36,7 +36,7 @@ let boxes: usize = 0;
 /** Boxes of bins, and how many triangles each has. */
 const bins = reserveScratch(16 * BINS);
 const binCounts = reserveScratch(4 * BINS);
-/** Cost of what lies behind each bin. */
+/** Cost of the bins behind each bin. */
 const costs = reserveScratch(4 * BINS);
 /** Three corners of a triangle, and a box: six f64. */
 const corners = reserveScratch(72);
@@ -157,7 +157,7 @@ function extentOf(box: v128): v128 {
   return i32x4.sub(i32x4.splat(LAST_STEP), ends);
 }
 
-/** Lays the bins over from..to, in the lane in which their middles are farthest apart. False when all are in one place. */
+/** Lays the bins over from..to, in the lane in which their middles are farthest apart. False when all coincide. */
 function layBins(from: u32, to: u32, stride: u32): bool {
   let low = i32x4.splat(i32.MAX_VALUE);
   let high = i32x4.splat(i32.MIN_VALUE);
@@ -239,7 +239,7 @@ function firstMiddle(bin: u32): i32 {
   return middle;
 }
 
-/** Brings those of from..to that lie before a bin to the front, without a branch per triangle. Returns where the others begin. */
+/** Moves those of from..to that lie before a bin to the front, without a branch per triangle. Returns where the others begin. */
 function partition(from: u32, to: u32, bin: u32): u32 {
   const middle = firstMiddle(bin);
   let end = boxAt(from);
@@ -255,7 +255,7 @@ function partition(from: u32, to: u32, bin: u32): u32 {
   return <u32>((end - boxes) >>> 4);
 }
 
-/** What a cut of so many triangles costs, in the units of cluster-build.ts. */
+/** Cost of a cut of `count` triangles, in the units of cluster-build.ts. */
 export function workOfCut(count: u32): i64 {
   return <i64>count * (count >= 2 * SAMPLE ? 2 : 5);
 }
@@ -266,7 +266,7 @@ function cutBySample(from: u32, to: u32, least: u32, most: u32): u32 {
   if (!layBins(from, to, stride)) return 0;
   fillBins(from, to, stride);
   const count = (to - from + stride - 1) / stride;
-  // A little more than that, for what a sample may be off by.
+  // A little more than that, to allow for the error of a sample.
   const chosen = chooseBin(count, <i32>((least + (least >>> 3)) / stride), 0, 0, most);
   if (chosen == 0) return 0;
   const cut = partition(from, to, chosen);
@@ -295,7 +295,7 @@ export function cutTriangles(from: u32, to: u32, least: u32, most: u32): u32 {
     fillBins(low, high, 1);
     const chosen = chooseBin(high - low, <i32>least, <i32>(low - from), <i32>(to - high), most);
     if (chosen > 0) return partition(low, high, chosen);
-    // No cut between bins will do, so the one that the middle falls into has most triangles: on with that.
+    // No cut between bins is valid, so the bin of the middle triangle holds most triangles: continue with that one.
     let bin: u32 = 0;
     let end = low + load<u32>(binCounts);
     while (end <= middle) end += load<u32>(binCounts + ((<usize>++bin) << 2));

@@ -1,7 +1,7 @@
-/** What hangs together across edges, and whether triangles go once round each vertex: from the numbers of vertices alone. */
+/** Components connected across edges, and whether triangles go once round each vertex: from vertex numbers alone. */
 import { join, listNeighbours, rootOf } from './surface';
 
-/** What is noted of a vertex while the triangles around another one are looked at. */
+/** Notes on a vertex while the triangles around another one are examined. */
 // @unmanaged
 class Note {
   /** The vertex that it was noted for. */
@@ -38,8 +38,8 @@ function noteUse(notes: usize, vertex: u32, other: u32, triangle: u32): void {
 }
 
 /**
- * Makes ready to join the triangles of a surface: `parents` names each by itself, `marks` gets a byte per triangle, 1 for those that are
- * skipped, and `starts` and `lists` the neighbours; `notes` is room for four words per vertex.
+ * Prepares to join the triangles of a surface: `parents` names each by itself, `marks` gets a byte per triangle, 1 for those that are
+ * skipped, and `starts` and `lists` the neighbours; `notes` is scratch, four words per vertex.
  */
 export function openAreas(
   corners: usize,
@@ -64,7 +64,7 @@ export function openAreas(
 
 /**
  * Joins triangles across edges that have exactly two, unless one of them is skipped. Of the edges at some vertices: called for a few
- * at a time, so that the engine compiles it well before the most of a large surface is done.
+ * at a time, so that the engine optimizes it before most of a large surface is done.
  */
 export function joinAreas(
   corners: usize,
@@ -101,14 +101,14 @@ export function joinAreas(
   }
 }
 
-/** Replaces the parents of some triangles by the names of what they belong to. */
+/** Replaces the parents of some triangles by the names of their components. */
 export function nameAreas(parents: usize, from: u32, to: u32): void {
   for (let t = from; t < to; t++) store<u32>(parents + ((<usize>t) << 2), rootOf(parents, t));
 }
 
 /**
- * Whether the triangles around each vertex go round it once. Then each edge has two triangles, and what hangs together at a
- * vertex does so across edges. `starts`, `lists` and `notes` as above.
+ * Whether the triangles around each vertex go round it once. Then each edge has two triangles, and what is connected at a
+ * vertex is connected across edges. `starts`, `lists` and `notes` as above.
  */
 export function isRegular(
   corners: usize,

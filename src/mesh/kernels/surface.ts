@@ -12,7 +12,7 @@ function mixed(value: u64): u64 {
 // @inline
 function edgeTerm(from: u32, to: u32): u64 {
   const hash = mixed(((<u64>min(from, to)) << 32) | <u64>max(from, to));
-  // Without a branch: which way an edge runs is as good as random.
+  // Without a branch: the direction of an edge is unpredictable.
   return select<u64>(select<u64>(hash, 0 - hash, from < to), 0, from != to);
 }
 
@@ -63,8 +63,8 @@ export function join(parents: usize, p: u32, q: u32): u32 {
 
 /**
  * Numbers the shells of some triangles, in the order of their first triangles: `shells` gets the shell of each vertex, all
- * bits set for those that none of the triangles use, and `firsts` a triangle of each shell. `parents` is room for a word
- * per vertex. Returns how many shells there are.
+ * bits set for those that none of the triangles use, and `firsts` a triangle of each shell. `parents` is scratch, a word
+ * per vertex. Returns the number of shells.
  */
 export function numberShells(
   corners: usize,
@@ -101,9 +101,9 @@ export function numberShells(
 }
 
 /**
- * Says which vertices hang together over triangles other than some: each of the vertices in a list is replaced by the one
- * that names what it hangs together with. `skipped` are the numbers of the triangles left out; `parents` is room for a word
- * per vertex, `marks` for a byte per triangle.
+ * Finds which vertices are connected by triangles other than some: each of the vertices in a list is replaced by the one
+ * that names its component. `skipped` are the numbers of the triangles left out; `parents` is scratch, a word per vertex, and
+ * so is `marks`, a byte per triangle.
  */
 export function namePatches(
   corners: usize,
@@ -135,8 +135,8 @@ export function namePatches(
 }
 
 /**
- * Lists the triangles around each vertex: vertex v has those from `starts[v]` to `starts[v + 1]` of `lists`. `starts` is
- * room for two words more than there are vertices, `lists` for three per triangle.
+ * Lists the triangles around each vertex: vertex v has those from `starts[v]` to `starts[v + 1]` of `lists`. `starts` has
+ * two words more than there are vertices, `lists` three per triangle.
  */
 export function listNeighbours(
   corners: usize,
@@ -176,8 +176,8 @@ const SIDE_BITS: u32 = 8;
 
 /**
  * Lists the triangles whose range of cells is not empty. `cells` has the cell of each vertex, its row times 256 and its
- * column, as u16; what the cells hold lies in `starts`, cell by cell: from one start to the next. `out` is room for as many
- * triangles as there are. Returns how many were listed.
+ * column, as u16; what the cells hold lies in `starts`, cell by cell: from one start to the next. `out` has capacity
+ * for all triangles. Returns how many were listed.
  */
 export function trianglesOverCells(
   corners: usize,

@@ -17,12 +17,12 @@ export let decidedPairs: u64 = 0;
 export let exactMilliseconds: f64 = 0;
 
 /**
- * Without threads: whether the current turn is used up. Checked after each batch of decisions, when the clock is read
- * anyway. Pairs are sorted in the end, so it never shows where a turn ended.
+ * Without threads: whether the current time slice is used up. Checked after each batch of decisions, when the clock is read
+ * anyway. Pairs are sorted in the end, so the answer does not depend on where a slice ended.
  */
 export let turnIsOver: bool = false;
 
-/** The walk has another turn. */
+/** Begins another time slice of the walk. */
 export function openWalkTurn(): void {
   turnIsOver = false;
 }
@@ -49,7 +49,7 @@ export function openCandidates(how: Decide): void {
   exactMilliseconds = 0;
 }
 
-/** Notes pairs that were decided elsewhere, and the time that took. */
+/** Counts pairs that were decided elsewhere, and the time that took. */
 export function noteDecided(count: u32, milliseconds: f64): void {
   decidedPairs += count;
   exactMilliseconds += milliseconds;

@@ -1,7 +1,7 @@
 /**
- * The small scene of what was selected: of objects with clusters the marked ones, placed; of the others all. It takes the
- * place of the object table, so that everything after it works on it as on any scene; numbers of triangles are translated
- * back where hits are noted.
+ * The small scene of the selected triangles: the marked clusters of objects that have clusters, placed, and all of the others. It
+ * replaces the object table, so that all later phases treat it like any scene; triangle numbers are translated back where hits
+ * are recorded.
  */
 
 import { isTiny } from '../../exact/kernels/predicates';
@@ -11,7 +11,7 @@ import { take } from '../../memory/kernels/memory';
 import { objectRecord, placedCoordinate } from '../../memory/kernels/objects';
 import { boundClusters } from '../../mesh/kernels/cluster-boxes';
 
-/** What is to be gathered: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
+/** An item to gather: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
 const WHOLE: u32 = u32.MAX_VALUE;
 const ITEMS_PER_PIECE: u32 = 48;
 /** Triangles of an object without clusters that are numbered at a time. */
@@ -30,11 +30,11 @@ function addItem(object: u32, cluster: u32, triangle: u32, vertex: u32): void {
   itemCount++;
 }
 
-// Sums over what was selected.
+// Sums over the selected triangles.
 let triangleTotal: u32 = 0;
 let vertexTotal: u32 = 0;
 
-/** Room for the coordinates of `vertices`, in the place of those of the whole object. */
+/** Allocates memory for the coordinates of `vertices`, replacing those of the whole object. */
 function takeCoordinates(object: ObjectRecord, vertices: u32): void {
   const isOwnImage = object.image == object.rest;
   const single = object.exactFormat == FORMAT_F32;
@@ -44,7 +44,7 @@ function takeCoordinates(object: ObjectRecord, vertices: u32): void {
   object.image = isOwnImage ? exact : take((<u64>vertices) << 4);
 }
 
-/** Notes the marked clusters of an object; returns whether there are any. */
+/** Lists the marked clusters of an object; returns whether there are any. */
 function gatherClusters(object: ObjectRecord, index: u32): bool {
   const block = object.clusters;
   const clusters = ClustersRecord.at(block, 0);
@@ -70,7 +70,7 @@ function gatherClusters(object: ObjectRecord, index: u32): bool {
   }
   if (triangles == 0) return false;
   results.selectedClusters = results.selectedClusters + (itemCount - first);
-  // The grid is laid over what is left; pairs of clusters need none.
+  // The grid covers the selected clusters; pairs of clusters need none.
   if (job.selects != SELECTS_PAIRS) boundClusters(object, true);
   object.triangleCount = triangles;
   object.vertexCount = vertices;
@@ -79,7 +79,7 @@ function gatherClusters(object: ObjectRecord, index: u32): bool {
   return true;
 }
 
-/** Notes the triangles of an object without clusters, whether it meets others or not: some of them may be without area. */
+/** Lists the triangles of an object without clusters, whether it meets others or not: some of them may be degenerate. */
 function gatherWhole(object: ObjectRecord, index: u32): bool {
   for (let from: u32 = 0; from < object.triangleCount; from += WHOLE_TRIANGLES) addItem(index, WHOLE, from, 0);
   return true;
@@ -96,7 +96,7 @@ function clusterTotal(): u32 {
   return total;
 }
 
-/** Makes the table of what was selected, and lists the work of filling it. Returns the number of pieces. */
+/** Makes the table of the small scene, and lists the work of filling it. Returns the number of pieces. */
 export function openGathering(): u32 {
   const objects = job.objectCount;
   const table = take(<u64>objects * <u64>OBJECT_BYTES);
@@ -133,7 +133,7 @@ export function openGathering(): u32 {
 
 /**
  * Places the vertices of a cluster: the same sums in the same order as everywhere (objects.ts), x and y at once. Returns whether
- * coordinates have come out that make a scene wide; see predicates.ts.
+ * some coordinates make the scene wide; see predicates.ts.
  */
 function placeVertices(object: ObjectRecord, list: usize, count: u32, first: u32): bool {
   const exact = object.exact;
@@ -191,7 +191,7 @@ function inSingle(xy: v128, z: f64): v128 {
   return f32x4.replace_lane(f32x4.demote_f64x2_zero(xy), 2, <f32>z);
 }
 
-/** Places a cluster and numbers its triangles. Returns how many they are. */
+/** Places a cluster and numbers its triangles. Returns their number. */
 function gatherCluster(object: ObjectRecord, cluster: u32, triangle: u32, vertex: u32): u32 {
   const block = object.clusters;
   const clusters = ClustersRecord.at(block, 0);
@@ -239,7 +239,7 @@ function boxTriangles(object: ObjectRecord, from: u32, to: u32, out: usize): voi
   v128.store(out, clusterHigh, 16);
 }
 
-/** Numbers triangles of an object that is there as a whole. */
+/** Numbers triangles of an object that was selected as a whole. */
 function numberTriangles(object: ObjectRecord, from: u32): void {
   const to = min(object.triangleCount, from + WHOLE_TRIANGLES);
   const original = ObjectRecord.at(job.allObjects, object.original).triangleStart;

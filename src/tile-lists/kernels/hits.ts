@@ -40,19 +40,19 @@ function nextChunk(): void {
   chunkCount = 0;
 }
 
-/** Adds a pair of triangles of the object table; noted by their numbers through all objects. */
+/** Adds a pair of triangles of the object table; stored by their numbers across all objects. */
 export function addHit(triangle: u32, other: u32, kind: i32): void {
   addNumberedHit(numberOf(triangle), numberOf(other), kind);
 }
 
-/** The number, through all objects, of a triangle of the object table. */
+/** The number, across all objects, of a triangle of the object table. */
 // @inline
 export function numberOf(triangle: u32): u32 {
   const sources = job.sources;
   return sources != 0 ? load<u32>(sources + ((<usize>triangle) << 2)) : triangle;
 }
 
-/** The same of triangles that are given by these numbers. */
+/** The same for triangles given by these numbers. */
 // @inline
 export function addNumberedHit(first: u32, second: u32, kind: i32): void {
   if (chunk == 0 || chunkCount == CHUNK_HITS) nextChunk();
@@ -78,7 +78,7 @@ function insertionSort(keys: usize, count: u32): void {
 }
 
 /**
- * Joining and sorting, in steps of so many keys, because without threads the calling thread needs a turn now and then.
+ * Joining and sorting, in steps of this many keys, because without threads other work on the calling thread must get to run.
  * Sorted by a least-significant-digit radix sort over 11 bits; digits in which no two keys differ are skipped.
  */
 const KEYS_PER_STEP: u32 = 1 << 17;

@@ -30,7 +30,7 @@ export function openGrid(): void {
 }
 
 /**
- * Readies the walk: `others` pieces, then the tiles, then those parts of tiles that are queued on the way. For these there
+ * Readies the walk: `others` pieces, then the tiles, then those parts of tiles that are queued meanwhile. For these there
  * are `spare` places more than the size of the scene asks for, so that tiles of more than `shareMembers` that cannot be split
  * may be shared. Returns how many pieces there are before those.
  */

@@ -42,7 +42,7 @@ export function objectOfEntry(entry: usize): u32 {
   return load<u32>(entry, 12);
 }
 
-/** The strip that a coordinate lies in; never turns the order of two coordinates around. */
+/** The strip that a coordinate lies in: a monotone function of it. */
 // @inline
 function stripAt(y: f32): u32 {
   const strip = (<f64>y - stripLow) * stripsPerUnit;

@@ -66,7 +66,7 @@ function findOthers(): void {
 
 /**
  * Filters members in place: their view boxes (32 bytes), corners with the object's tag in the last word (16 bytes) and
- * triangles (4 bytes). `notes` has room for 16 bytes each. Returns how many are left.
+ * triangles (4 bytes). `notes` has a capacity of 16 bytes each. Returns how many are left.
  */
 export function keepMeetingMembers(
   count: u32,

@@ -21,7 +21,7 @@ const STRAYS: u32 = 128;
 /** Few triangles need no grid that suits them, and the sample of many may hold a stray or two. */
 const TRIANGLES_TO_CUT: u32 = 512;
 const SAMPLED_STRAYS: u32 = 2;
-/** Each round makes the box four times as small at least: more rounds than single precision has room for. */
+/** Each round makes the box at least four times as small: more rounds than the range of single precision allows. */
 const ROUNDS_MAX: u32 = 140;
 
 /** The box in which triangles count. */
@@ -133,7 +133,7 @@ function sliceCount(axis: u32, slice: u32): u32 {
 }
 
 /**
- * Slices that may be left out at one end (`step` 1: the low one, −1: the high one), at the cost of so many samples; one less
+ * Slices that may be left out at one end (`step` 1: the low one, −1: the high one), at the cost of `allowance` samples; one less
  * than that, because a rounded middle may be counted in the next slice.
  */
 function sparseSlices(axis: u32, step: i32, allowance: u32): u32 {

@@ -40,13 +40,13 @@ export function areIgnored(a: ObjectRecord, b: ObjectRecord): bool {
   return isListed(min(a.original, b.original), max(a.original, b.original)) != (job.listed != 0);
 }
 
-/** The same of any two triangles' objects: within an object, whether its own pairs are not asked for. */
+/** The same for any two triangles' objects: within one object, whether its self pairs are not asked for. */
 export function areLeftOut(a: ObjectRecord, b: ObjectRecord): bool {
   if (changetype<usize>(a) == changetype<usize>(b)) return job.partlySelf != 0 && a.self == 0;
   return areIgnored(a, b);
 }
 
-/** What two objects' boxes have in common, while a pair of them is handed on. The fourth numbers of both mean nothing. */
+/** The intersection of two objects' boxes, while a pair of them is handed on. The fourth lane of both is meaningless. */
 let commonLow: v128 = i32x4.splat(0);
 let commonHigh: v128 = i32x4.splat(0);
 
@@ -60,7 +60,7 @@ function widenBoth(a: u32, b: u32): void {
   widen(objectRecord(b));
 }
 
-/** Where objects can meet others. Of objects whose own pairs are asked for, everything counts. */
+/** Where objects can meet others. For objects whose self pairs are asked for, that is everywhere. */
 export function findRegions(): void {
   const count = job.objectCount;
   const all = job.self != 0 && job.partlySelf == 0;

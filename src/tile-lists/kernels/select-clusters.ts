@@ -23,7 +23,7 @@ import {
 } from './tree-pair';
 
 // Two nodes to look at: object, address of the node, object, address of the node.
-/** There are so many pieces at least, where the trees are large enough, and not many more. */
+/** Least number of pieces, where the trees are large enough; there are not many more. */
 const PIECES: u32 = 64;
 const PIECES_MAX: u32 = 256;
 
@@ -47,7 +47,7 @@ const CHUNK_PAIRS: u32 = 511;
 let chunk: usize = 0;
 let chunkCount: u32 = 0;
 let listsPairs: bool = false;
-/** Pairs of clusters that may still be listed in the current piece. On trial, few of every piece: they lie in many places. */
+/** How many more pairs of clusters the current piece may list. On trial, few per piece, so that they come from many places. */
 let room: u32 = 0;
 const TRIAL_PAIRS: u32 = 2;
 
@@ -61,7 +61,7 @@ export function openSelection(apart: f64): void {
   forgetTreePair();
 }
 
-/** Makes room for another pair of clusters. */
+/** Adds a chunk for further pairs of clusters. */
 function nextChunk(): void {
   const fresh = take(CHUNK_HEAD + ((<u64>CHUNK_PAIRS) << 4));
   if (chunk != 0) store<u32>(chunk, chunkCount, 4);
@@ -70,7 +70,7 @@ function nextChunk(): void {
   chunkCount = 0;
 }
 
-/** Leaves this thread's list where all can find it. */
+/** Publishes this thread's list to the others. */
 export function closeSelection(record: ThreadRecord): void {
   if (chunk == 0) return;
   store<u32>(chunk, chunkCount, 4);
@@ -181,7 +181,7 @@ export function selectPiece(piece: u32): void {
   }
 }
 
-/** Marks and lists two clusters unless they are apart, which no branch tells. */
+/** Marks and lists two clusters unless they are apart, without a branch. */
 // @inline
 function noteLeaves(a: u32, nodeA: usize, marksA: usize, b: u32, nodeB: usize, marksB: usize): void {
   if (areApart(nodeA, nodeB)) return;
@@ -190,7 +190,7 @@ function noteLeaves(a: u32, nodeA: usize, marksA: usize, b: u32, nodeB: usize, m
   const clusterB = clusterOf(nodeB);
   const markA = marksA + ((<usize>clusterA) << 2);
   const markB = marksB + ((<usize>clusterB) << 2);
-  // Other threads may mark the same clusters: what was marked stays so.
+  // Other threads may mark the same clusters: marks are never cleared.
   if (isNear) store<u32>(markA, 1);
   if (isNear) store<u32>(markB, 1);
   room -= isNear;
@@ -205,8 +205,8 @@ function noteLeaves(a: u32, nodeA: usize, marksA: usize, b: u32, nodeB: usize, m
 }
 
 /**
- * Walks the trees of two objects from two nodes on. Pairs are taken from the stack some at a time: what becomes of one does not wait for
- * what becomes of another.
+ * Walks the trees of two objects down from two nodes. Several pairs are taken from the stack at a time, so that their tests do not
+ * depend on each other.
  */
 function walkTrees(a: u32, firstA: usize, b: u32, firstB: usize): void {
   openTreePair(a, b);

@@ -14,7 +14,7 @@ import { sampleHigh, sampleLow } from './plan-sample';
 
 /** Each object has cells of its own. */
 const OBJECTS_MAX: u32 = 4;
-/** Fewer are listed sooner than looked at twice. */
+/** Below this number, listing all is faster than examining them twice. */
 const TRIANGLES_MIN: u32 = 32768;
 const CELLS: f32 = 64;
 /** A row of 64 cells is a u64; rows are in order of z, then y. Behind them eight u64, one per wide z: 8 × 8 wide cells. */
@@ -43,7 +43,7 @@ export function openSieve(): void {
   grid.sieve = cells;
 }
 
-/** Sets bits of a word that others may be setting bits of. Most are set already. */
+/** Sets bits of a word that other threads may be modifying. Most are set already. */
 // @inline
 function setBits(word: usize, bits: u64): void {
   if ((load<u64>(word) & bits) == bits) return;
@@ -85,7 +85,7 @@ export function markCells(own: usize, low: v128, high: v128, origin: v128, scale
   const dz = <u32>i32x4.extract_lane(to, 2) - z;
   const bits = bitsOf(x, dx);
   if ((dy | dz) <= 1) {
-    // Two rows by two, some of them the same: without branches, for which it is, is as good as random.
+    // Two rows by two, some of them the same: without branches, because which ones is unpredictable.
     const row = own + ((<usize>((z << 6) | y)) << 3);
     const nextY = (<usize>dy) << 3;
     const nextZ = (<usize>dz) << 9;

@@ -1,10 +1,9 @@
 /**
  * The walk over a pixel: boxes in order of near depth, each compared with those that follow until they begin behind it.
  *
- * Eight boxes are compared at once, in 16-bit steps. Whether any of them overlaps is as good as random, so the eight are noted
- * without a branch, and looked at later. A pair is reported only in the pixel that holds the larger of the
- * two low corners, so once per scene. Pairs that share a vertex are left out, for
- * queries that look at them in another way (collide's fans.ts) or not at all.
+ * Eight boxes are compared at once, in 16-bit steps. Whether any of them overlaps is unpredictable, so the eight are recorded
+ * without a branch and examined later. A pair is reported only in the pixel that holds the larger of the two low corners, so once
+ * per scene. Pairs that share a vertex are left out for queries that handle them separately (collide's fans.ts) or not at all.
  */
 
 import { job } from '../../memory/generated/kernels/records';
@@ -19,7 +18,7 @@ let lowW: usize = 0;
 let highU: usize = 0;
 let highV: usize = 0;
 let highW: usize = 0;
-// Of slanted members, their intervals in the second direction.
+// For slanted members, their intervals in the second direction.
 let lowX: usize = 0;
 let highX: usize = 0;
 // Their corners, one array per corner, and the tags of their objects.
@@ -27,10 +26,10 @@ let corner0: usize = 0;
 let corner1: usize = 0;
 let corner2: usize = 0;
 let tags: usize = 0;
-/** Eights of which some overlap the box of a row: row, first of the eight, bits of those that do. Three u32 each. */
+/** Groups of eight in which some overlap the box of a row: row, first of the eight, bits of those that do. Three u32 each. */
 let eights: usize = 0;
 const EIGHT_BYTES: usize = 12;
-/** So many are noted before they are looked at, and those of one row more. */
+/** This many are recorded, plus those of one row, before they are examined. */
 const EIGHTS: u32 = 1024;
 let capacity: u32 = 0;
 let self: bool = false;
@@ -42,7 +41,7 @@ let dropsNeighbours: bool = false;
 export let rowFirst: u32 = 0;
 export let rowStep: u32 = 1;
 
-/** The row at which the last pixel was left; ROW_NONE when it was swept to its end. */
+/** The row at which the last pixel was suspended; ROW_NONE when it was swept to its end. */
 export const ROW_NONE: u32 = u32.MAX_VALUE;
 export let rowLeft: u32 = ROW_NONE;
 
@@ -132,7 +131,7 @@ function boxAt(list: usize, i: usize): v128 {
   return v128.load(boxes + ((<usize>load<u32>(list + (i << 2))) << 4));
 }
 
-/** Loads the boxes of `count` listed members. Reads seven numbers beyond the list, which must be members too, no matter which. */
+/** Loads the boxes of `count` listed members. Reads seven ranks beyond the list, which must be valid members, no matter which. */
 export function loadBoxes(list: usize, count: u32): void {
   reserve(count);
   for (let i: usize = 0; i < <usize>count; i += 8) {
@@ -165,7 +164,7 @@ function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
   return i32x4.bitmask(v128.or(v128.or(with0, with1), with2));
 }
 
-/** Of the entries j to j + 7 in `hits`, those that are asked for: not neighbours, and of the right objects. */
+/** Those of the entries j to j + 7 in `hits` that are asked for: not neighbours, and of the right objects. */
 // @inline
 function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32 {
   const at = (<usize>j) << 2;
@@ -182,8 +181,8 @@ function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32
 }
 
 /**
- * All pairs among the listed members that belong to the pixel which begins at (baseU, baseV), from a row on. Without
- * threads it may stop before the end (`rowLeft`) to give others a turn.
+ * All pairs among the listed members that belong to the pixel at (baseU, baseV), from a row on. Without threads it may stop
+ * before the end (`rowLeft`) when the time slice is over.
  */
 export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from: u32): void {
   loadBoxes(list, count);
@@ -244,7 +243,7 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
   addEights(list, noted);
 }
 
-/** Adds the pairs of the eights that were noted, up to `end`. */
+/** Adds the pairs of the recorded groups of eight, up to `end`. */
 function addEights(list: usize, end: usize): void {
   for (let eight = eights; eight < end; eight += EIGHT_BYTES) {
     const at = (<usize>load<u32>(eight)) << 2;

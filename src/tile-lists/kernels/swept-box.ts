@@ -1,7 +1,7 @@
 /**
  * Boxes of triangles that move on straight lines: those of their corners at both ends.
  *
- * Image coordinates at the end lie `swept` bytes (modulo 2^32) from those at the start; 0 when an object stands still.
+ * Image coordinates at the end lie `swept` bytes (modulo 2^32) from those at the start; 0 when an object does not move.
  */
 
 /** The low corner at the start, lowered to hold the end as well. */

@@ -3,7 +3,7 @@
  * depth, with their corners beside them.
  *
  * Steps are monotone in the coordinate, so boxes that overlap still overlap in steps. Across and down, 0 means "begins
- * before this tile", which is how a pair that meets in several tiles is told to the tile that owns it. So that every pair
+ * before this tile", which is how a pair that meets in several tiles is assigned to the tile that owns it. So that every pair
  * has one owner, a box begins before a tile exactly when the tile of its low corner (image.ts, split.ts) is an earlier one.
  * Tiles begin at numbers of single precision, and a difference of two such numbers has the sign it should have; scaling
  * it must not lose that sign. What begins before the grid belongs to its first tiles.
@@ -37,7 +37,7 @@ export let corners: usize = 0;
 /** Triangle numbers. */
 export let triangles: usize = 0;
 export let memberCount: u32 = 0;
-/** Whether members are told apart by slanted directions (slants.ts). */
+/** Whether members are separated by slanted directions (slants.ts). */
 export let areSlanted: bool = false;
 /** Whether the tile holds triangles of more than one object. */
 export let hasManyObjects: bool = false;
@@ -240,7 +240,7 @@ function readTriangles(source: usize, count: u32, scaleU: f32, scaleV: f32, isGr
   depthHigh = f32x4.extract_lane(small ? depthsHigh : anyHigh, 2);
 }
 
-/** Leaves out members that come near no other object, of a tile that begins at (startU, startV). */
+/** Leaves out members of a tile that begins at (startU, startV) that are near no other object. */
 export function keepMembersNearOthers(startU: f32, startV: f32, scaleU: f32, scaleV: f32): void {
   const scaleW = scaleFor(SLICES_DEEP, depthLow, depthHigh);
   const origin = f32x4(startU, startV, depthLow, 0);
@@ -258,8 +258,8 @@ function depthBits(count: u32): u32 {
 }
 
 /**
- * Steps of a corner, from its differences to where the tile begins. Of a low corner what is below 0 stays below 0, however
- * small it is; a high one may reach a step farther.
+ * Steps of a corner, from its differences to the start of the tile. For a low corner, negative values stay negative, however
+ * small; a high corner may be a step farther out.
  */
 // @inline
 function stepsOf(difference: v128, scale: v128, isLow: bool): v128 {
@@ -267,25 +267,25 @@ function stepsOf(difference: v128, scale: v128, isLow: bool): v128 {
   return isLow ? v128.or(steps, f32x4.lt(difference, f32x4.splat(0))) : steps;
 }
 
-/** The least step in a tile that begins at `start`: 1 in the first of the grid, which has what begins before the grid. */
+/** The least step in a tile that begins at `start`: 1 in the first tile of the grid, which owns what begins before the grid. */
 // @inline
 function leastStep(start: f32, direction: usize): i16 {
   return i16(start == <f32>load<i32>(grid.first + direction) / load<f32>(grid.scale + direction));
 }
 
-/** Looks whether members are better told apart by slanted directions; to be called before they are ordered. */
+/** Checks whether slanted directions separate the members better; to be called before they are sorted. */
 export function slantMembers(): void {
   areSlanted = memberCount >= SLANT_MEMBERS && findSlants(memberCount, viewBoxes, listedCorners, slants);
 }
 
-/** Steps of a range that is to fall into `steps` of them. */
+/** The scale that divides a range into `steps` steps. */
 // @inline
 function scaleFor(steps: f32, low: f32, high: f32): f32 {
   const scale: f32 = steps / (high - low);
   return scale < f32.MAX_VALUE ? scale : 0;
 }
 
-// Of slanted members: what is added to their intervals, and what these are scaled by.
+// For slanted members: the offset and the scale of their intervals.
 let slantShift: v128 = f32x4.splat(0);
 let slantScale: v128 = f32x4.splat(0);
 
@@ -296,7 +296,7 @@ function openSlants(deepest: f32): void {
   slantScale = f32x4(scaleP, scaleQ, scaleP, scaleQ);
 }
 
-/** Steps of a member with its slanted intervals in the place of depth. Rounding here never turns an order around. */
+/** Steps of a member with its slanted intervals in the place of depth. Rounding is monotone. */
 // @inline
 function slantedStep(step: v128, k: usize, last: v128): v128 {
   const interval = f32x4.sub(f32x4.add(v128.load(slants + (k << 4)), slantShift), slantLow);

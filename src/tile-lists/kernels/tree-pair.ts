@@ -26,7 +26,7 @@
  * - placing vertices and o, in double precision: e = scale·(2^-45·size + 2^-1060) + 2^-50·|o| with size as in cluster-boxes.ts. An object without
  *   clusters is in image coordinates already, S = 1, which are rounded to single precision: e = 2^-23 of the largest magnitude, and 2^-140;
  * - R, F and t in double precision: three products and sums each, off by 2^-50 of the sum of their magnitudes at most. 2^-48 of it is added;
- * - R, t and the sums of both tests in single precision: fewer than 24 operations on the way to either side, each off by 2^-24 of at
+ * - R, t and the sums of both tests in single precision: fewer than 24 operations for either side, each off by 2^-24 of at
  *   most W = reach_A + |R|·reach_B + |t|. 2^-18·W is added, and 2^-140 for what underflows; slack is then made larger by 2^-10 of itself.
  * Products that underflow in double precision are off by 2^-1074, which these cover as long as N is below LARGEST in tree-frames.ts; beyond, nothing is
  * found apart.
@@ -40,7 +40,7 @@ import { clusterOf, isLeaf, leftOf, nodePair, rightOf, sizeOf, slabsOf, treeOf }
 
 const frameA = reserveScratch(FRAME_BYTES);
 const frameB = reserveScratch(FRAME_BYTES);
-/** Of which objects the frames are; u32.MAX_VALUE of none. */
+/** The objects that the frames belong to; u32.MAX_VALUE for none. */
 let objectA: u32 = u32.MAX_VALUE;
 let objectB: u32 = u32.MAX_VALUE;
 

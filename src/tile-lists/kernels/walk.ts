@@ -5,8 +5,8 @@
  * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within` and
  * `impacts`, whose boxes may be so large that nothing separates them, one that cannot be split is shared out.
  *
- * Without threads, a tile that takes long is left half done (`walkIsLeft`) and resumed in the next turn. Its members stay
- * where they are until then, because no other thread walks.
+ * Without threads, a tile that takes long is suspended (`walkIsLeft`) and resumed in the next time slice. Its members
+ * stay in place until then, because no other thread walks.
  */
 
 import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';
@@ -54,7 +54,7 @@ let rankCount: u32 = 0;
 /** Whether pairs of triangles that do not meet may be left out although their boxes overlap. */
 let maySlant: bool = false;
 
-/** Whether a tile was left half done, and where: the step, the pixel, the row and the step of rows. */
+/** Whether a tile was suspended, and where: the step, the pixel, the row and the step of rows. */
 export let walkIsLeft: bool = false;
 let leftIn: u32 = 0;
 let leftPixel: u32 = 0;
@@ -178,7 +178,7 @@ function countPixels(bitsU: u32, bitsV: u32): u32 {
   return total;
 }
 
-/** Does some pixel, or do the large members, call for very many comparisons? Known after counting. */
+/** Whether some pixel, or the large members, would need very many comparisons; known after counting. */
 function isCrowded(bitsU: u32, bitsV: u32): bool {
   let most = largeCount;
   const pixels: usize = 1 << (bitsU + bitsV);
@@ -263,7 +263,7 @@ function sweepLargeMembers(from: u32): void {
   }
 }
 
-/** Sweeps the sorted members from a given place to the end, or until the turn is over. */
+/** Sweeps the sorted members from a given place to the end, or until the time slice is over. */
 function sweepMembers(step: u32, pixel: u32, row: u32): void {
   walkIsLeft = false;
   if (step == IN_ONE_PIXEL) {
@@ -276,7 +276,7 @@ function sweepMembers(step: u32, pixel: u32, row: u32): void {
   if (!walkIsLeft) decideCandidates();
 }
 
-/** Resumes the tile that was left half done. */
+/** Resumes the suspended tile. */
 export function resumeWalk(): void {
   setRows(leftRowFirst, leftRowStep);
   sweepMembers(leftIn, leftPixel, leftRow);
@@ -287,7 +287,7 @@ export function resumeWalk(): void {
 function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32, mayShare: bool): void {
   const startU = <f32>tileU / scaleU;
   const startV = <f32>tileV / scaleV;
-  // The members of a share have been through this, and others read the same list.
+  // Members of a share have been filtered already, and other threads read the same list.
   if (job.self == 0 && rowStep == 1) keepMembersNearOthers(startU, startV, scaleU, scaleV);
   if (memberCount < 2) return;
   reserveMembers(memberCount);
@@ -311,7 +311,7 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u3
 
 function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): void {
   if (count < 2) return;
-  // Threads without work wait while a tile may still become many.
+  // Idle threads wait while a tile may still be split or shared out.
   const large = rowStep == 1 && maySplit(count, depth);
   const mayShare = rowStep == 1 && count > grid.shareMembers;
   if (large || mayShare) bump(control.splitting, 1);
