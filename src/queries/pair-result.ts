@@ -27,7 +27,7 @@ interface PairTimes {
 export interface JobOutcome {
   readonly stopped: number;
   readonly queryBytes: number;
-  /** The clock when the query was taken up. */
+  /** The time at which the query started. */
   readonly began: number;
 }
 
@@ -38,10 +38,10 @@ export interface Pairs {
   readonly objectPairs: Uint32Array;
 }
 
-/** Pairs that are read in one turn of the calling thread. */
+/** Pairs that are read in one time slice of the calling thread. */
 const PAIRS_PER_TURN = 1 << 18;
 
-/** The hits of a job, with triangles numbered within their objects. Read in turns, within the job's `exclusive`. */
+/** The hits of a job, with triangles numbered within their objects. Read in time slices, within the job's `exclusive`. */
 export function* readPairs(runtime: WasmRuntime, list: readonly Participant[]): Task<Pairs> {
   const words = runtime.memory.u32;
   const hits = words[RESULTS.at.hits >>> 2] >>> 2;

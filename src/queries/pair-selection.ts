@@ -38,7 +38,7 @@ export interface CheckedPairSelection {
   readonly between: boolean;
   readonly ignore: readonly ObjectPair[];
   readonly pairs?: readonly ObjectPair[] | undefined;
-  /** With `pairs`, of which objects those within them are asked for. */
+  /** With `pairs`: the objects whose self pairs are asked for. */
   readonly selfOf?: ((object: unknown, id: number) => boolean) | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Positions in GPU buffers: taken when they are given, and brought into the kernels' memory when a query needs them there.
+ * Positions in GPU buffers: copied when they are given, and read back into the kernels' memory when a query needs them there.
  */
 
 import {
@@ -14,7 +14,7 @@ import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { EngineError, MeshError, OptionError } from '../errors.ts';
 import type { EngineContext } from './context.ts';
 
-/** Takes positions now, in the order of the queue; none where there are no vertices. */
+/** Copies positions now, in queue order; undefined where there are no vertices. */
 export function takePositions({ gpus }: EngineContext, positions: PositionsInBuffer): ResidentPositions | undefined {
   if (gpus?.taker) return positions.vertexCount > 0 ? gpus.taker.take(positions) : undefined;
   throw new OptionError(
@@ -28,12 +28,12 @@ export function residentPositions({ elsewhere }: SceneObject): ResidentPositions
   return elsewhere instanceof ResidentPositions ? elsewhere : undefined;
 }
 
-/** Those that are out of date here. */
+/** The same where the copy on the CPU is out of date. */
 export function awayPositions(object: SceneObject): ResidentPositions | undefined {
   return object.isOnGpu ? residentPositions(object) : undefined;
 }
 
-/** Rejects with what was wrong with the buffer that the positions were taken from. */
+/** Rejects with the error of the buffer that the positions were copied from. */
 export async function checkTaken(object: SceneObject, positions: ResidentPositions): Promise<void> {
   try {
     await positions.ready;
@@ -46,7 +46,7 @@ export async function checkTaken(object: SceneObject, positions: ResidentPositio
   }
 }
 
-/** Notes the box that the GPU has found of positions that are there. */
+/** Records the box that the GPU has found for positions that lie there. */
 export function noteBounds(object: SceneObject, { box, badVertex }: PositionBounds): void {
   if (badVertex !== undefined) {
     throw new MeshError(
@@ -59,8 +59,8 @@ export function noteBounds(object: SceneObject, { box, badVertex }: PositionBoun
 }
 
 /**
- * Learns the boxes of positions that are only on the GPU, for queries that leave them there. Those that are placed, which is done
- * here, are brought here, and so are those that have never been.
+ * Gets the boxes of positions that are only on the GPU, for queries that leave them there. Positions of placed objects are read back,
+ * because placing is done on the CPU, and so are those that the CPU never had.
  */
 export async function learnBoxes(objects: readonly SceneObject[], tally?: Tally): Promise<void> {
   await bringToCpu(
@@ -78,7 +78,7 @@ export async function learnBoxes(objects: readonly SceneObject[], tally?: Tally)
   for (const [i, object] of away.entries()) noteBounds(object, readBounds(reads[i].u32));
 }
 
-/** Reads all positions that are out of date here, in one go. */
+/** Reads back all positions that are out of date on the CPU, in one run. */
 export async function bringToCpu(objects: Iterable<SceneObject>, tally?: Tally): Promise<void> {
   const away = [...objects].flatMap((object) => {
     const positions = awayPositions(object);

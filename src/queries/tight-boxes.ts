@@ -1,4 +1,4 @@
-/** Boxes around objects where they stand, tight: one that was placed is bounded by its vertices, not by its turned box. */
+/** Boxes around objects where they stand, tight: one that was placed is bounded by its vertices, not by its transformed box. */
 
 import type { JobOptions, WasmRuntime } from '../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../backend/wasm/scene-job.ts';
@@ -26,7 +26,7 @@ export async function tightBoxes(
   list: readonly Participant[],
   { signal }: JobOptions,
 ): Promise<Box[]> {
-  // Without room for voxels the job ends after its first phase, in which objects are placed.
+  // Without memory for voxels the job ends after its first phase, in which objects are placed.
   if (list.some(({ object }) => object.matrix)) {
     await runSceneJob(runtime, list, { query: queryNumber('voxels'), adjacency: false }, signal ? { signal } : {});
   }

@@ -98,7 +98,7 @@ function cut(found: Found, limit: number): Found {
 /** The rows of the first `count` pairs of triangles. */
 export function countObjectPairs(pairs: Uint32Array, count: number): Uint32Array {
   const totals = new Map<number, Map<number, number>>();
-  // Neighbouring pairs tend to be of the same objects: counted here, and noted when the objects change.
+  // Neighbouring pairs tend to be of the same objects: counted, and written when the objects change.
   let [a, b, run] = [0, 0, 0];
   const note = () => {
     if (run === 0) return;
@@ -213,7 +213,7 @@ const CAPACITY = 1.125;
 const SMALL_BYTES = 65536;
 const NONE = new Uint32Array(0);
 
-/** An answer, and of what. */
+/** An answer, and what it is about. */
 export interface KeptLists extends PairLists {
   readonly objectPairs: Uint32Array;
   readonly degenerate: Uint32Array;
@@ -277,7 +277,7 @@ export function keep(
   }
 }
 
-/** Of pairs within one object nothing is kept here; see own-pairs.ts. */
+/** Self pairs are not kept in these lists; see own-pairs.ts. */
 function isBetweenUnchanged(unchanged: Uint8Array, a: number, b: number): boolean {
   return unchanged[a] === 1 && unchanged[b] === 1 && a !== b;
 }

@@ -57,7 +57,7 @@ export async function collide(
       return kept ? betweenPlaced(runtime, objects, options, run) : run(options);
     },
     wasm: async () => {
-      // Where none can be taken from a GPU, all positions are here.
+      // Without a GPU to take positions from, all of them are on the CPU.
       if (gpus?.taker) await bringToCpu(objects.values());
       return kept ? inTurns(collideOnWasm(runtime, objects, options, kept)) : collideWasm(runtime, objects, options);
     },
@@ -139,7 +139,7 @@ function complete(
 
 /**
  * For a backend without own coordinates: it answers alone when no object is placed; otherwise it searches between objects only, and
- * self pairs are found here.
+ * self pairs are found on the kernels.
  */
 export async function betweenPlaced(
   runtime: WasmRuntime,
@@ -148,7 +148,7 @@ export async function betweenPlaced(
   run: (options: CheckedCollideOptions) => Promise<Collisions>,
 ): Promise<Collisions> {
   const list = participants(objects);
-  // Self pairs of only some objects are found here, too: backends search all or none.
+  // Self pairs of only some objects are found on the kernels, too: backends search all objects or none.
   const partlySelf = options.self && options.selfOf !== undefined;
   if (!partlySelf && !list.some(({ object }) => object.isPlacedInvertibly)) return run(options);
   await bringToCpu(objects.values());
@@ -204,7 +204,7 @@ function selfToFind({ self, selfOf }: CheckedCollideOptions, own: OwnAnswers): K
 const isOwn = (object: SceneObject): boolean =>
   object.isPlacedInvertibly || (!object.isPlaced && (object.kept.hasStayed || object.kept.pairs !== undefined));
 
-/** What is known by stamps; what can be known from here on, self pairs and clusters, is made. */
+/** Plans by stamps what is known; self pairs and clusters that can be kept from now on are made. */
 function* plan(
   runtime: WasmRuntime,
   list: readonly Participant[],

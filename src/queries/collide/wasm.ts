@@ -25,11 +25,11 @@ const QUERY = queryNumber('collide');
 
 /**
  * Below this, a query takes less time on the calling thread than waking others does; and should all of these triangles meet
- * all others, the calling thread is still not held up for more than some frames' time.
+ * all others, the calling thread is blocked for a few frames at most.
  */
 export const SMALL_TRIANGLES = 512;
 
-/** The same of a trial, which places the boxes of clusters and looks at a few of them: a millisecond for 400 000 triangles. */
+/** The same for a trial, which places the boxes of clusters and examines a few of them: a millisecond for 400 000 triangles. */
 const SMALL_TRIAL_TRIANGLES = 1 << 20;
 
 /** What the job may use of what is kept (`plan` in run.ts); see SceneJob. */
@@ -54,7 +54,7 @@ export async function collideWasm(
   return inTurns(collideListed(runtime, participants(objects), options, survivors));
 }
 
-/** The same of the objects of a list, as a task. */
+/** The same for the objects of a list, as a task. */
 export function* collideListed(
   runtime: WasmRuntime,
   list: readonly Participant[],
@@ -115,7 +115,7 @@ function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: 
   };
 }
 
-/** What was found, without what it took; alike for every job that leaves its hits behind. */
+/** The pairs found, without statistics; the same for every job that produces hits. */
 export function* readAnswer(
   runtime: WasmRuntime,
   list: readonly Participant[],

@@ -15,9 +15,9 @@ export const PHASE_IMPACTS_GIVEN = 6;
 
 // --- which pairs are listed as those that could meet ---
 export const COLLECT_NONE = 0;
-/** Those that could when all vertices go the same part of their way. */
+/** Those that could meet when all vertices go the same fraction of their paths. */
 export const COLLECT_TOGETHER = 1;
-/** Those that could when each goes any part of it. */
+/** Those that could meet when each vertex goes any fraction. */
 export const COLLECT_EACH = 2;
-/** Where the search looks only for the earliest impacts: those that come up to so many times as late as the first. */
+/** Where the search looks only for the earliest impacts: those up to this many times as late as the first. */
 export const EARLIEST_WITHIN = 1.03125;

@@ -1,9 +1,9 @@
 /**
- * The objects that can meet another on their way, or touch it: those whose box over the whole motion, grown by the gap, overlaps that
- * of another. In a scene of many of which few move or are near each other, the rest need not be placed, nor put into lists.
+ * The objects that can meet another during the motion, or touch it: those whose box over the whole motion, grown by the gap, overlaps
+ * that of another. In a scene of many objects of which few move or are near each other, the rest need not be placed or listed.
  *
- * Two objects that stand still meet only if they touch, and then at time 0. Once a query has found that they do not, they are not looked
- * at for each other until one of them changes.
+ * Two objects that do not move meet only if they touch, and then at time 0. Once a query has found that they do not, the pair is not
+ * searched again until one of them changes.
  *
  * Triangles without area are listed of all objects. So objects are left out only when it is known that they have none.
  */
@@ -29,11 +29,11 @@ const settled = new WeakMap<SceneObject, number>();
 /** Whether it is known that an object touches none of those of which that is known too. */
 const isSettled = (object: SceneObject): boolean => !object.aimed && settled.get(object) === object.stamp;
 
-/** Whether an answer tells of all objects that stand still what touches there. */
+/** Whether an answer contains all contacts between objects that do not move. */
 export const tellsOfAll = ({ self, between, pairs, ignore, first, approaching }: CheckedImpactsOptions): boolean =>
   !self && between && !pairs && !ignore?.length && !first && !approaching;
 
-/** Notes what an answer about all objects says of those that stand still. */
+/** Records what an answer about all objects says of those that do not move. */
 export function noteSettled(
   all: readonly Participant[],
   { objectPairs, degenerateTriangles }: Pick<Impacts, 'objectPairs' | 'degenerateTriangles'>,
@@ -57,7 +57,7 @@ function sweptBox({ box, aimed }: SceneObject, around: number): readonly number[
   const end = aimed?.box ?? box;
   let size = 0;
   for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(box[k]), Math.abs(end[k]));
-  // Something for rounding these sums.
+  // Allows for the rounding of these sums.
   const more = around > 0 ? around + 2 ** -50 * (size + around) : 0;
   const swept = [0, 0, 0, 0, 0, 0];
   for (let k = 0; k < 3; k++) {
@@ -75,9 +75,9 @@ function hasAllAreas({ kept, matrix, restBox }: SceneObject): boolean {
 const overlap = (p: readonly number[], q: readonly number[]): boolean =>
   p[0] <= q[3] && q[0] <= p[3] && p[1] <= q[4] && q[1] <= p[4] && p[2] <= q[5] && q[2] <= p[5];
 
-/** Fewer objects are not worth looking for. */
+/** Below this number of objects, all are searched. */
 const WORTHWHILE = 8;
-/** Up to so many that are not settled, each is compared with all. */
+/** Up to this many objects that are not settled, each is compared with all. */
 const FEW = 32;
 
 /** Marks what is near each other, of which not both are settled. */
@@ -94,7 +94,7 @@ function markNear(swept: readonly Swept[]): void {
   }
 }
 
-/** The same, one by one. */
+/** The same by comparing one by one. */
 function markNearTo(few: readonly Swept[], swept: readonly Swept[]): void {
   for (const p of few) {
     for (const q of swept) {

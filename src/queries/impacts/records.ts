@@ -19,7 +19,7 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   imageMargin: 'f32',
   /** By how much boxes in lists are grown for that. */
   imageGrowth: 'f32',
-  /** Whether pairs that could meet are to be listed too: COLLECT_NONE and so on; and how far vertices may be beside their way then. */
+  /** Whether pairs that could meet are to be listed too: COLLECT_NONE and so on; and how far vertices may then be from their paths. */
   collects: 'u32',
   margin: 'f64',
   /** How many pairs are given, in `list`; then no others are looked for. */
@@ -29,7 +29,7 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   candidateCount: 'u32',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
-  /** One byte per triangle: signs that its normal has all the way; and one per vertex: 1 when its fan is certified (moving-fans.ts). */
+  /** One byte per triangle: signs that its normal has throughout the motion; and one per vertex: 1 when its fan is certified (moving-fans.ts). */
   signs: 'address',
   certified: 'address',
   /** Pieces of vertices whose fans are certified while lists are filled. */

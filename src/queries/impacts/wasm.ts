@@ -25,25 +25,25 @@ export interface Candidates {
   readonly records: Uint32Array;
 }
 
-/** The same of a search: for all that go up to this part of their way. */
+/** The same for a search that covers this fraction of all paths. */
 export interface ListedCandidates extends Candidates {
   readonly upTo: number;
 }
 
-/** What a search is to leave behind, for others on the way to other ends. */
+/** What a search should record for later ones with other ends. */
 export interface Collecting {
-  /** Ends that vertices go to may be as far beside their way, along each axis. */
+  /** How far ends may be from the path of their vertex, along each axis. */
   readonly margin: number;
-  /** Whether all go the same part of their way; else each any part. */
+  /** Whether all go the same fraction of their paths; otherwise each may go any fraction. */
   readonly isTogether: boolean;
   /** Whether only the earliest impacts are wanted, up to EARLIEST_WITHIN times as late as the first, and candidates up to there. */
   readonly earliest?: boolean;
 }
 
-/** How to look for impacts, other than everywhere. */
+/** Restrictions of the search for impacts. */
 export interface ImpactsSearch {
   readonly collecting?: Collecting;
-  /** Only these pairs are looked at. */
+  /** Only these pairs are examined. */
   readonly given?: Candidates;
 }
 
@@ -128,7 +128,7 @@ export function* findImpacts(
   return collecting ? { ...impacts, candidates: { ids, ...readCandidates(runtime) } } : impacts;
 }
 
-/** The pairs that a search has left behind, and how far on their ways it has looked. */
+/** The pairs that a search has recorded, and which fraction of the paths it covered. */
 function readCandidates({ memory: { u32, buffer } }: WasmRuntime): Omit<ListedCandidates, 'ids'> {
   const at = u32[IMPACTS_JOB.at.candidates >>> 2] >>> 2;
   const records = u32.slice(at, at + RECORD_WORDS * u32[IMPACTS_JOB.at.candidateCount >>> 2]);

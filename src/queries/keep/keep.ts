@@ -107,7 +107,7 @@ function* run(runtime: WasmRuntime, wanted: readonly Item[], options: JobOptions
   const made = wanted.flatMap(({ object, budget }, i) =>
     readItem(runtime, object, budget, items + i * KEEP_ITEM.bytes),
   );
-  // New blocks may lie where the arena begins. Those in the arena go first, in ascending order: none is written over before its turn.
+  // New blocks may lie where the arena begins. Those in the arena go first, in ascending order: none is overwritten before it has been copied.
   made.sort((a, b) => Number(b.isInArena) - Number(a.isInArena) || a.work - b.work);
   for (const { object, work } of made) object.kept.takeClusters(runtime.memory, work, object.label);
 }

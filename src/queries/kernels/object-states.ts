@@ -223,7 +223,7 @@ export function writeClusteredTable(
   writePieces(pieces, count);
 }
 
-/** The pieces that find the boxes of so many objects. */
+/** Writes the pieces that find the boxes of `count` objects. */
 function writePieces(pieces: usize, count: u32): void {
   for (let from: u32 = 0, index: u32 = 0; from < count; from += OBJECTS_PER_PIECE, index++) {
     const piece = PieceRecord.at(pieces, index);

@@ -23,13 +23,13 @@ export const isSame = (p: ArrayLike<number>, q: ArrayLike<number>): boolean => {
 export class Body {
   readonly id: number;
   readonly object: SceneObject;
-  /** The same as `start` for an object that stands still, which is not copied. */
+  /** The same as `start` for an object that does not move, which is not copied. */
   readonly aim: End;
   readonly start: End;
   readonly isAimed: boolean;
-  /** Whether its vertices go their own ways: aimed by positions, in the place that it has. */
+  /** Whether its vertices move independently: aimed by positions, with its present matrix. */
   readonly isDynamic: boolean;
-  /** Whether only a place was aimed at, be it the one that it has: it goes as a whole. */
+  /** Whether it was aimed by a matrix alone, possibly its present one: it moves as a whole. */
   readonly isPlaceOnly: boolean;
   readonly #welded: ReadonlyMap<number, number> | undefined;
   #hasSlivers: boolean | undefined;
@@ -80,7 +80,7 @@ export class Body {
     }
   }
 
-  /** All vertices in the world; not to be changed, for where it begins and where it is aimed are asked for again and again. */
+  /** All vertices in the world; not to be changed, because those of the start and of the aim are cached. */
   world(end: End): Float64Array {
     const known = this.#worlds.get(end);
     if (known) return known;
@@ -95,7 +95,7 @@ export class Body {
     return this.#hasSlivers;
   }
 
-  /** Own coordinates of points in the world, rounded to the object's precision; undefined where its place cannot be undone. */
+  /** Own coordinates of points in the world, rounded to the object's precision; undefined where its matrix is singular. */
   stored(world: Float64Array): Positions | undefined {
     const { matrix } = this.start;
     const own = matrix ? unplaced(world, matrix) : world;
@@ -104,8 +104,8 @@ export class Body {
   }
 
   /**
-   * A part of the way to an end for each vertex, or for the whole; rounded to what is stored. A body that is not dynamic goes as a
-   * whole, as far as the first of its vertices.
+   * The positions at a fraction of the path to an end, per vertex or for all; rounded to the stored precision. A body that is not
+   * dynamic moves as a whole, by the fraction of its first vertex.
    */
   between(given: number | Float64Array, aim: End = this.aim): End {
     const { start } = this;

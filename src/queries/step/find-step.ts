@@ -1,6 +1,6 @@
 /**
- * `safeStep`: candidates are rounded to what would be stored, and asked by `impacts` from here to there, until none meets
- * anything; per vertex, distances bound how far each may go (vertex-bounds.ts).
+ * `safeStep`: candidate ends are rounded to what would be stored, and checked by `impacts` from start to end, until nothing
+ * meets; per vertex, distances bound how far each may go (vertex-bounds.ts).
  */
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -22,18 +22,18 @@ import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from
 /** Times with a gap are as coarse as this: from 8 times of it on they are good enough, earlier ones are looked at again from nearer. */
 const GAP_TIME = 2 ** -7;
 const ROUNDS = 64;
-/** How often what collides at the ends is held; then everything stays. */
+/** How often vertices that collide at the ends are held; then nothing moves. */
 const HOLDS_MOST = 16;
-/** Of the largest coordinate: what is stored is rounded by less. */
+/** Bound of the rounding of stored positions, relative to the largest coordinate. */
 const ROUNDING = 2 ** -20;
-/** Smaller parts of the way are not worth taking. */
+/** Smaller fractions of a path are not worth taking. */
 const LEAST_PART = 2 ** -30;
 /**
- * Per vertex, what is farther apart than so many edges is not looked for, because the contacts would be too many; vertices then go
- * less far. Within an object features one edge apart are everywhere, so that nobody goes much farther anyway.
+ * Per vertex, features farther apart than this many edge lengths are not searched for, because there would be too many contacts;
+ * vertices then go less far. Within an object features one edge apart are everywhere, so no vertex goes much farther anyway.
  */
 const FARTHEST_EDGES = { within: 0.5, between: 4 };
-/** What holds a step back by this much more than the nearest obstacle is not what stopped it. */
+/** An obstacle that allows more than this many times the fraction of the nearest one is not what stopped the step. */
 const NEARLY = 1 + 2 ** -6;
 
 /** How much of a motion to take when a pair comes too near at a time; what touches at the start holds. */
@@ -42,7 +42,7 @@ function partWithGap(time: number, apart: number): number {
   return time < 8 * GAP_TIME ? time + GAP_TIME : time;
 }
 
-/** What comes in the way of a body, and how far it may go before that. */
+/** An impact that stops bodies, and how far they may go before it. */
 interface Obstacle {
   readonly row: number;
   readonly part: number;
@@ -111,7 +111,7 @@ class StepFinder {
     return Math.hypot(...sum);
   }
 
-  /** What is in the way to these ends, so far along the ways: what comes nearer than the gap, else what meets. */
+  /** Obstacles on the paths to these ends, up to a fraction: pairs that come nearer than the gap, or without one, that meet. */
   async #obstacles(
     ends: ReadonlyMap<Body, End>,
     part: number,
@@ -121,7 +121,7 @@ class StepFinder {
     const obstacles: Obstacle[] = [];
     for (let row = 0; row < impacts.times.length; row++) {
       const movers = this.#moversOf(impacts, row);
-      // What stands still and touches is nobody's way.
+      // Pairs that touch and do not move block nobody.
       if (movers.length === 0) continue;
       const apart = this.#apartAtStart(impacts, row);
       const time = impacts.times[row];
@@ -139,7 +139,7 @@ class StepFinder {
   }
 
   /**
-   * Per vertex: holds what meets on the way or collides at the ends, until nothing does. Distances bound the others whatever is held,
+   * Per vertex: holds vertices that meet on the way or collide at the ends, until none do. Distances bound the others whatever is held,
    * so that they need not be looked at again.
    */
   async #holdVertices(parts: Map<Body, Float64Array>, ends: Map<Body, End>): Promise<void> {
@@ -285,7 +285,7 @@ export function told(bodies: Bodies, ends: ReadonlyMap<Body, End>): Pick<SafeSte
   };
 }
 
-/** Lists one behind the other, and where each begins. */
+/** Concatenated lists, and where each begins. */
 function joined(lists: readonly Float64Array[]): Pick<SafeStep, 'steps' | 'offsets'> {
   const offsets = new Uint32Array(lists.length + 1);
   for (const [i, list] of lists.entries()) offsets[i + 1] = offsets[i] + list.length;

@@ -9,11 +9,11 @@ import type { WorldVertices } from './world-vertices.ts';
 
 const PASSES = 6;
 /**
- * No vertex is pushed by more than so many times what is needed. One that carries a contact with little weight, because the others are
- * held, would be flung away; then impacts say what is still in the way.
+ * No vertex is pushed by more than this many times what is needed. One that carries a contact with little weight, because the others
+ * are held, would be flung off; impacts then find what is still blocking.
  */
 const SHARE_MOST = 4;
-/** Of the numbers of one push: four weights, the normal towards A, and how far apart they are to be along it. */
+/** The numbers of a push: four weights, the normal towards A, and the distance to keep along it. */
 const WIDTH = 8;
 
 export class Pushes {
@@ -52,7 +52,7 @@ export class Pushes {
     this.#numbers = numbers;
   }
 
-  /** Pushes the ends of the vertices, one push after the other, until none has anything to do or that has been often enough. */
+  /** Applies the pushes to the ends of the vertices, one after the other, until none changes anything or the passes are used up. */
   apply(): void {
     for (let pass = 0; pass < PASSES; pass++) {
       let some = false;
@@ -76,7 +76,7 @@ export class Pushes {
     const at = WIDTH * i;
     const { ends, starts } = this.#world;
     const [nx, ny, nz] = [numbers[at + 4], numbers[at + 5], numbers[at + 6]];
-    // How far A is from B at the end, and its way there.
+    // How far A is from B at the end, and its displacement.
     let [x, y, z, wx, wy, wz] = [0, 0, 0, 0, 0, 0];
     for (let k = 0; k < 4; k++) {
       const v = 3 * this.#vertices[4 * i + k];

@@ -25,9 +25,9 @@ import { WorldVertices } from './world-vertices.ts';
 /** Of the extent. */
 const DEFAULT_GAP = 2 ** -10;
 const SCENE_HALVINGS = 8;
-/** How often triangles that collide at the ends are held; then everything stays. */
+/** How often triangles that collide at the ends are held; then nothing moves. */
 const HOLDS_MOST = 4;
-/** After so many pushes, another that leaves more than this part of the impacts does not help. */
+/** After this many pushes, another that leaves more than this share of the impacts does not help. */
 const PUSHES_LEAST = 4;
 const HELPED = 0.7;
 

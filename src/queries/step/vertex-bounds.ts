@@ -8,10 +8,10 @@ import type { Bodies } from './bodies.ts';
 import type { Body, End } from './body.ts';
 import { readFour, roomForFour } from './four-vertices.ts';
 
-/** Of the extent: distances are off by less. */
+/** Error bound of distances, relative to the extent. */
 const DISTANCE_ERROR = 2 ** -48;
 const SHARE = 0.45;
-/** Parts of the way are made smaller this often until what is stored is within the bound. */
+/** How often fractions of a path are reduced until the stored positions are within the bound. */
 const SHRINKS = 60;
 
 /** What a pair of features at a distance keeps. */
@@ -19,7 +19,7 @@ export function keptDistance(distance: number, gap: number, keep: number): numbe
   return Math.min(gap, keep * distance);
 }
 
-/** A step ends at least this part of its way before something meets, so that the next one is not stuck there. */
+/** A step ends at least this fraction of its path before an impact, so that the next one is not stuck there. */
 export const LEAST_BEFORE = 2 ** -8;
 
 /** The part of a motion to take before what is apart at the start meets at a time, so that it keeps its distance. */
@@ -58,7 +58,7 @@ function lengthOf(p: Float64Array, q: Float64Array, v: number): number {
   return size === 0 ? 0 : size * Math.sqrt((x / size) ** 2 + (y / size) ** 2 + (z / size) ** 2);
 }
 
-/** The longest way that a vertex of an aimed body has before it. */
+/** The longest path of a vertex of an aimed body. */
 export function longestWay(bodies: Bodies): number {
   let longest = 0;
   for (const body of bodies.aimed) {
@@ -68,7 +68,7 @@ export function longestWay(bodies: Bodies): number {
   return longest;
 }
 
-/** Parts of the way for each vertex of a body, such that what is stored is within its bounds. */
+/** Fractions of the path of each vertex of a body, such that the stored positions are within their bounds. */
 export function boundedParts(body: Body, bounds: Float64Array, to: End = body.aim): { parts: Float64Array; end: End } {
   const start = body.world(body.start);
   const aim = body.world(to);

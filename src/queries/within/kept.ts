@@ -25,7 +25,7 @@ import { asksAbout } from '../pair-selection.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import type { WithinStats } from './within.ts';
 
-/** A distance below this part of an object's diagonal is small for it: few of its clusters are near. It must be for so many of the triangles. */
+/** A distance below this part of an object's diagonal is small for it: few of its clusters are near. It must be small for this share of the triangles. */
 const SMALL_PART = 1 / 16;
 const MOST_TRIANGLES = 3 / 4;
 /** The most pairs of objects whose distances are found first. */
@@ -97,7 +97,7 @@ export class KeptWithin {
     return this.#clustered === 'all' || this.#clustered.size > 0 ? this.#clustered : undefined;
   }
 
-  /** Degenerate triangles, with those of objects of which not all were looked at. */
+  /** Degenerate triangles, including those of objects that were searched only in part. */
   async degenerateBeside(found: Uint32Array): Promise<Uint32Array> {
     const clustered = this.#clustered;
     const list = this.#list;

@@ -1,8 +1,8 @@
 /**
- * Objects whose positions are only on the GPU: what of them a query brings here, and what it learns about them.
+ * Objects whose positions are only on the GPU: what a query reads back of them, and what it learns about them.
  *
- * Of positions in single precision that are not placed, the corners of the triangles that have to be looked at exactly are
- * enough; they come with the lists, in the same read-back. All others are brought here first.
+ * For unplaced positions in single precision, the corners of the triangles that need exact tests are enough; they come with the
+ * lists, in the same read-back. All other positions are read back first.
  */
 
 import type { Tally } from '../../../backend/gpu/tally.ts';
@@ -13,7 +13,7 @@ import { triangleOwners } from '../../pair-result.ts';
 import { awayPositions, bringToCpu, checkTaken, noteBounds } from '../../resident.ts';
 import type { GpuFindings } from './search.ts';
 
-/** Brings positions here if the query cannot do without; tells what was wrong with the buffers they came from. */
+/** Reads positions back if the query needs them on the CPU; reports errors of the buffers they came from. */
 export async function receiveObjects(list: readonly Participant[], segments: boolean, tally: Tally): Promise<void> {
   const away = list.flatMap(({ object }) => {
     const positions = awayPositions(object);
@@ -30,7 +30,7 @@ export async function receiveObjects(list: readonly Participant[], segments: boo
   }
 }
 
-/** Notes the boxes that the GPU has found. False when the view was made for smaller ones, and everything must be asked again. */
+/** Records the boxes that the GPU has found. False when the view was made for smaller ones, and the query must be run again. */
 export function noteBoxes(list: readonly Participant[], view: UnitView, { bounds }: GpuFindings): boolean {
   const away = list.filter(({ object }) => object.isOnGpu);
   let fits = true;
@@ -41,7 +41,7 @@ export function noteBoxes(list: readonly Participant[], view: UnitView, { bounds
   return fits;
 }
 
-/** Puts the corners of triangles that are looked at exactly where the kernels look for them. */
+/** Writes the corners of triangles that need exact tests to where the kernels read them. */
 export function placeCorners(memory: KernelMemory, list: readonly Participant[], findings: GpuFindings): void {
   for (const [i, words] of findings.undecided.entries()) place(memory, list, words, findings.undecidedCorners[i]);
   place(memory, list, findings.uncertain, findings.uncertainCorners);

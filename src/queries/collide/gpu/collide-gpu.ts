@@ -108,7 +108,7 @@ export class GpuCollide {
     return this.#own(made, crossingCount + undecidedCount, crossings + undecided >= options.limit, stats);
   }
 
-  /** Gives back what it holds of a scene. */
+  /** Releases what it holds for a scene. */
   forget(objects: SceneObjects): void {
     this.#scenes.get(objects)?.release();
     this.#scenes.delete(objects);
@@ -154,7 +154,7 @@ export class GpuCollide {
   }
 
   /**
-   * The walk would be too heavy: it is left to wasm, unless the grid was chosen for positions that are out of date here. wasm would
+   * The walk would be too heavy: it is left to wasm, unless the grid was chosen for positions that are out of date on the CPU. wasm would
    * need the new ones in any case.
    */
   async #lighten(list: readonly Participant[], tally: Tally): Promise<void> {
@@ -242,7 +242,7 @@ class QueryClock {
   #last = this.#began;
   readonly #spent = { bounds: 0, walk: 0, exact: 0 };
 
-  /** What has passed since the last note was spent on this. */
+  /** The time since the last note was spent on this. */
   note(stage: 'bounds' | 'walk' | 'exact'): void {
     const now = performance.now();
     this.#spent[stage] += now - this.#last;

@@ -1,4 +1,4 @@
-/** The lists of a collision query on the GPU: how much room they get, and how much of them is read back at once. */
+/** The lists of a collision query on the GPU: their capacity, and how much of them is read back at once. */
 import { AppendLists, type AppendTargets } from '../../../backend/gpu/append-list.ts';
 import type { GpuMemory } from '../../../backend/gpu/buffers.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
@@ -12,13 +12,13 @@ export const READ_LISTS = ['crossings', 'undecided', 'uncertain'] as const satis
 export type ReadName = (typeof READ_LISTS)[number];
 export type ListReads = Readonly<Record<ReadName, ReadBack>>;
 
-/** Room and read-back at first, and at least. */
+/** Least capacity, and least number of entries read back. */
 const ENTRIES_MIN = 1024;
-/** Entries per triangle that there is room for at first. */
+/** Initial capacity in entries per triangle. */
 const ROOM = { entries: 3.5, candidates: 4, crossings: 1 / 8, undecided: 1 / 8, uncertain: 1 / 64 } as const;
 /** How much more than last time is read back at once. */
 const READ_MARGIN = 1.25;
-/** Slices are not equally long; so much of the list of candidates is aimed at. */
+/** Target fill of the list of candidates, because slices are not equally long. */
 const FILL = 0.75;
 /** Lists that were made for this many times the triangles are given up. */
 const SHRINK = 16;
@@ -28,20 +28,20 @@ export class CollideLists {
   #lists: AppendLists<ListName> | undefined;
   #triangleCount = 0;
   #lastCounts: Partial<ListCounts> = {};
-  /** Parts in which the entries are walked, as last time. */
+  /** Number of slices in which the entries were walked last time. */
   slices = 1;
 
   constructor(memory: GpuMemory) {
     this.#memory = memory;
   }
 
-  /** Lists with room for what a scene of this size usually has; those that fall short grow by themselves. */
+  /** Lists with the capacity that a scene of this size usually needs; those that are too short grow. */
   reserve(triangleCount: number): AppendLists<ListName> {
     const isRight = triangleCount <= this.#triangleCount && SHRINK * triangleCount > this.#triangleCount;
     if (this.#lists && isRight) return this.#lists;
     this.release();
     const list = (name: ListName) => {
-      // What is only a guess must not be refused.
+      // A mere estimate must not be refused.
       const capacity = Math.min(this.most(name), ENTRIES_MIN + Math.ceil(ROOM[name] * triangleCount));
       return { bytesPerEntry: LIST_BYTES[name], capacity };
     };
@@ -71,12 +71,12 @@ export class CollideLists {
     );
   }
 
-  /** How long the lists were, so that as much is read back next time. */
+  /** Remembers how long the lists were, to read back as much next time. */
   remember(counts: ListCounts): void {
     this.#lastCounts = counts;
   }
 
-  /** Entries of each list that are read back: as many as last time and some more; or as many as `counts` says. */
+  /** Entries of each list to read back: some more than last time, or as many as `counts` says. */
   readLengths(lists: AppendTargets<ListName>, counts?: ListCounts): Readonly<Record<ReadName, number>> {
     const lengthOf = (name: ReadName): number => {
       const wanted = counts ? counts[name] : Math.max(ENTRIES_MIN, (this.#lastCounts[name] ?? 0) * READ_MARGIN);
@@ -89,7 +89,7 @@ export class CollideLists {
     };
   }
 
-  /** Room for candidates, and slices, that so many candidates in all call for. */
+  /** The capacity for candidates, and the number of slices, for a total of `candidates`. */
   arrange(candidates: number, capacity: number): { readonly capacity: number; readonly slices: number } {
     const room = Math.ceil(candidates / (FILL * SLICES_PER_RUN));
     const wanted = Math.max(capacity, Math.min(room, this.most('candidates')));
@@ -97,7 +97,7 @@ export class CollideLists {
   }
 }
 
-/** Reads back so many entries of each list. */
+/** Reads back the given number of entries of each list. */
 export function readLists(
   pass: ComputePass,
   lists: AppendTargets<ListName>,

@@ -27,20 +27,20 @@ import { GpuWeigh, unitsOf } from './weigh.ts';
 /** Lists that the walk needs: see AppendLists. `uncertain` are triangles that may have no area. */
 export type WalkList = 'entries' | 'candidates' | 'uncertain';
 
-/** Where they are; the caller may have others beside them. */
+/** Their buffers; the caller may have further lists. */
 export interface WalkTargets {
   readonly counters: { readonly buffer: GPUBuffer; index(name: WalkList): number };
   buffer(name: WalkList): GPUBuffer;
   capacity(name: WalkList): number;
 }
 
-/** A part of the entries: this one of so many. */
+/** A slice of the entries, and the number of slices. */
 export interface Slice {
   readonly slice: number;
   readonly slices: number;
 }
 
-/** What the walk leaves to the caller of the parameters that all shaders of an image share. */
+/** Those parameters shared by all shaders of an image that the caller sets. */
 export type OwnParameters = Pick<ImageParameters, 'crossingsCounter' | 'undecidedCounter'>;
 
 interface Shaders {

@@ -1,4 +1,4 @@
-/** What a query on the GPU is before it is recorded: view, grid, and the part of each object that can meet others. */
+/** A query on the GPU before it is recorded: view, grid, and the part of each object that can meet others. */
 
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
@@ -36,7 +36,7 @@ const BEYOND = 2;
 const EVERYWHERE: Box = [-BEYOND, -BEYOND, -BEYOND, BEYOND, BEYOND, BEYOND];
 const ALL = 0xffffffff;
 
-/** Regions that are nowhere (low above high) become finite; what lies in none stays so. */
+/** Empty regions (low above high) become finite, and stay empty. */
 function packRegions(regions: readonly Box[]): Float32Array<ArrayBuffer> {
   const packed = new Float32Array(8 * regions.length);
   for (const [i, region] of regions.entries()) {
@@ -56,7 +56,7 @@ function packIgnored(keys: BigUint64Array): Uint32Array<ArrayBuffer> {
   return Uint32Array.from([...keys].flatMap((key) => [Number(key >> 32n), Number(key & 0xffffffffn)]));
 }
 
-/** Boxes of objects whose positions are only on the GPU are those of the last query; they may grow so much unnoticed. */
+/** Boxes of objects whose positions are only on the GPU are those of the last query; they may grow by this factor unnoticed. */
 const AWAY_GROWTH = 2;
 
 export function chooseView(runtime: WasmRuntime, list: readonly Participant[], last: UnitView | undefined): UnitView {
@@ -67,7 +67,7 @@ export function chooseView(runtime: WasmRuntime, list: readonly Participant[], l
   return chooseUnitView(isOnGpu ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last, bulk);
 }
 
-/** Boxes of every so many triangles, from the coordinates that are uploaded. */
+/** Boxes of every `stride`th triangle, from the coordinates that are uploaded. */
 function sampleBoxes({ memory }: WasmRuntime, list: readonly Participant[], view: UnitView): Float32Array {
   const stride = Math.max(1, Math.floor(totalTriangles(list) / SAMPLES)) | 1;
   const boxes = new Float32Array(6 * Math.ceil(totalTriangles(list) / stride));
@@ -91,7 +91,7 @@ function sampleBoxes({ memory }: WasmRuntime, list: readonly Participant[], view
   return boxes.subarray(0, at);
 }
 
-/** Of the options of `collide`, those that say which pairs are wanted. */
+/** Those options of `collide` that say which pairs are wanted. */
 type WantedPairs = Pick<CheckedCollideOptions, 'self' | 'between' | 'ignore' | 'limit' | 'output'>;
 
 /** For objects whose image coordinates are there. */
@@ -107,7 +107,7 @@ export function planQuery(
   const isOnGpu = list.some(({ object }) => object.isOnGpu);
   const regions = self || isOnGpu || growth > 0 ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
   const parts = unionBox(boxes.map((box, i) => intersection(box, regions[i])));
-  // Where no two objects can meet there is still to be told which triangles have no area.
+  // Even where no two objects can meet, degenerate triangles must be found.
   const box = parts[0] <= parts[3] ? parts : unionBox(boxes);
   const last = list[list.length - 1];
   return {
@@ -121,7 +121,7 @@ export function planQuery(
     wanted: (self ? WANTED_SELF : 0) | (between ? WANTED_BETWEEN : 0),
     growth,
     limit: Math.min(limit, ALL),
-    // An answer that is to lie on the device cannot come from elsewhere.
+    // An answer that is left on the device cannot come from wasm.
     boxTestsMost: output === 'gpu' ? Number.POSITIVE_INFINITY : boxTestsMost(gpu, totalTriangles(list)),
   };
 }

@@ -36,7 +36,7 @@ export const IMAGE_PARAMETERS = struct('ImageParameters', {
   ignoredCount: 'u32',
   /** Crossings after which no more pairs need to be decided. */
   limit: 'u32',
-  /** The part of the entries that is walked: this one of so many. */
+  /** The slice of the entries that is walked, and the number of slices. */
   slice: 'u32',
   slices: 'u32',
   entriesCounter: 'u32',

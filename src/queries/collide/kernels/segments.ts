@@ -33,7 +33,7 @@ export function readTriangle(triangle: u32, out: usize): void {
   exactPoint(object, load<u32>(i, 8), out + 2 * POINT);
 }
 
-/** out = the point so far on the way from p to q, counted from the end that is nearer. */
+/** out = the point at this fraction from p to q, interpolated from the nearer end. */
 function between(p: usize, q: usize, part: f64, out: usize): void {
   const from = part <= 0.5 ? p : q;
   const to = part <= 0.5 ? q : p;

@@ -196,7 +196,7 @@ function closePairs(): i32 {
   if (!gatherHits()) return PHASE_AGAIN;
   const hits = results.hitCount;
   if (job.segments == 0 || hits == 0) return PHASE_DONE;
-  // The limit has done its work; the segments of what was found are still wanted.
+  // The limit has ended the search; the segments of the pairs found are still needed.
   if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
   results.segments = take(<u64>hits * 48);
   setPieces(piecesOf(hits, SEGMENT_HITS), 0.95, 1);

@@ -36,7 +36,7 @@ export function openDistanceBounds(): void {
   distanceHigh = f32x4.splat(<f32>(distance * (1 + DISTANCE_ROUNDING)));
 }
 
-// Three coordinates of four points, one behind the other.
+// Three coordinates of four points.
 let x: v128 = i32x4.splat(0);
 let y: v128 = i32x4.splat(0);
 let z: v128 = i32x4.splat(0);

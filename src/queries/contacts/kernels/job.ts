@@ -112,7 +112,7 @@ function closeWalk(): i32 {
   contactsJob.count = count;
   contactsJob.list = <u32>gathered;
   if (count == 0) return PHASE_DONE;
-  // The limit has done its work; the values of what was found are still wanted.
+  // The limit has ended the search; the values of the contacts found are still needed.
   if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
   return openMeasure();
 }

@@ -45,7 +45,7 @@ export function takeLists(): void {
   contactsJob.leads = <u32>take(<u64>count);
 }
 
-/** So many doubles for each contact. */
+/** Allocates `width` doubles for each contact. */
 function takeDoubles(width: u32): u32 {
   return <u32>take((<u64>contactsJob.count * width) << 3);
 }

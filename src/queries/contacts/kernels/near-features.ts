@@ -155,7 +155,7 @@ function edgesAgainstEdges(bits: u32): void {
   }
 }
 
-/** Decides what still waits: fewer than four of each kind. */
+/** Decides the pairs still waiting: fewer than four of each kind. */
 function decideRest(): void {
   if (faceCount != 0) decideWaiting(VERTEX_FACE, faces, faceCount);
   if (edgeCount != 0) decideWaiting(EDGE_EDGE, edges, edgeCount);

@@ -15,7 +15,7 @@ import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { findNearest, NearestState, nearest, vectors } from './nearest-points';
 import { openToldFeatures, tellFeatures, toldA, toldB, toldVertices } from './told-features';
 
-/** Four moving points, then room for reading one. */
+/** Four moving points, then scratch for reading one. */
 const points = reserveScratch(4 * MOVING_POINT + 48);
 /** The four points at the start, three f64 each. */
 const starts = reserveScratch(4 * 24);

@@ -2,7 +2,7 @@
  * The sign of the coplanarity cubic at a time at which the places of all four points are doubles, without any rounding.
  *
  * So it is when coordinates have few bits and the time has, too: grids that fall onto grids, boxes onto boxes, where thousands of
- * features meet at a time such as 0.5. Points, differences and products of single precision leave 53 bits room enough.
+ * features meet at a time such as 0.5. Points, differences and products of single precision leave enough of the 53 bits unused.
  */
 import { differenceTail, productTail, sumTail } from '../../../exact/kernels/expansion';
 import { orient3d } from '../../../exact/kernels/predicates';

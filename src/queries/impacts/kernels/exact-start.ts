@@ -111,7 +111,7 @@ export function meetWithin(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize
   return false;
 }
 
-/** The same of points that stand still: the address of all four, x y z each. */
+/** The same for points that do not move: the address of all four, x y z each. */
 export function meetNow(kind: u32, four: usize): bool {
   memory.copy(points, four, 4 * POINT);
   return pointsMeet(kind);

@@ -89,7 +89,7 @@ function takeDirection(x: f64, y: f64, z: f64): void {
   store<f64>(direction, z * held, 16);
 }
 
-/** Takes away what the direction has along `edge`. */
+/** Removes the component of the direction along `edge`. */
 function straighten(): void {
   const square = dot(edge, edge);
   if (!(square > 0)) return;

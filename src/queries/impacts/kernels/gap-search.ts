@@ -1,5 +1,5 @@
 /**
- * With a gap: from when on do features come nearer than they must? They keep the gap, or, if they begin nearer than it allows, a
+ * With a gap: when do features come too near? They keep the gap, or, if they begin nearer than it allows, a
  * part of their distance at the start, so that a step that has brought them to the gap is not stuck there.
  *
  * The motion is cut into halves until each part is certainly free (gap-directions.ts), or begins so shortly before a time at which
@@ -28,7 +28,7 @@ const NEAR: f64 = 1.00390625; // 1 + 2^-8
 const NEAR_SIZE: f64 = 1.1368683772161603e-13; // 2^-43
 /** Error bound of the distance of two points, for differences whose components are at most 2. */
 const DISTANCE_BOUND: f64 = 64 * EPSILON;
-/** Shorter parts are not cut, nor is any after so many: rounding can prove no more, and what is not proven counts. */
+/** Shorter parts are not cut, nor is any after this many: rounding can prove no more, and what is not proven counts. */
 const SHORTEST: f64 = 5.684341886080802e-14; // 2^-44
 const PARTS_MAX: i32 = 1 << 20;
 const DEPTH_MAX: i32 = 48;

@@ -10,7 +10,7 @@ import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { wholeSwept } from './reach';
 import { tickOf } from './triangle-pairs';
 
-/** Four moving points, then room for reading one. */
+/** Four moving points, then scratch for reading one. */
 const points = reserveScratch(4 * MOVING_POINT + 48);
 /** Numbers of the four vertices within their objects. */
 const vertices = reserveScratch(16);

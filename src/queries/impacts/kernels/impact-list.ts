@@ -16,7 +16,7 @@ const CHUNK_RECORDS: u32 = 511;
 /** A record begins with the words that it is sorted by: kind, a0, a1, b0, b1. */
 const KEY_WORDS: i32 = 5;
 const DIGIT_BITS: u32 = 11;
-/** Up to so many records with the same kind and first vertex are sorted by insertion. */
+/** Up to this many records with the same kind and first vertex are sorted by insertion. */
 const RUN_MOST: usize = 160;
 
 /** A record that is being inserted. */
@@ -32,7 +32,7 @@ export function openImpactList(): void {
   chunkCount = 0;
 }
 
-/** Leaves the list where the closing step finds it. */
+/** Publishes the list for the closing step. */
 export function storeImpactList(thread: ThreadRecord): void {
   if (chunk != 0) store<u32>(chunk, chunkCount, 4);
   thread.impacts = <u32>chunk;
@@ -97,7 +97,7 @@ function differing(records: usize, count: u32, field: usize): u32 {
   return all ^ any;
 }
 
-/** Sorts by the fields from one on, with room for as many records. Returns where they are afterwards: there, or in the room. */
+/** Sorts by the fields from one on, with a buffer of the same size. Returns where the sorted records are: in place, or in the buffer. */
 function sortByDigits(records: usize, other: usize, count: u32, first: i32): usize {
   if (histogram == 0) histogram = take(4 << DIGIT_BITS);
   let from = records;
@@ -116,7 +116,7 @@ function sortByDigits(records: usize, other: usize, count: u32, first: i32): usi
   return from;
 }
 
-/** Places for each kind and each first vertex are few enough, beside so many records. */
+/** Whether counters for each kind and first vertex are few enough compared with the number of records. */
 // @inline
 function placesPay(count: u32): bool {
   return (<u64>count) << 3 > <u64>job.vertexCount;
@@ -133,7 +133,7 @@ function isBefore(p: usize, q: usize): bool {
   return c != d ? c < d : load<u32>(p, 16) < load<u32>(q, 16);
 }
 
-/** Sorts records with the same kind and first vertex; there is room for as many. */
+/** Sorts records with the same kind and first vertex, with a buffer of the same size. */
 function sortRun(from: usize, end: usize, room: usize): void {
   if (end - from > RUN_MOST * IMPACT_BYTES) {
     const sorted = sortByDigits(from, room, <u32>((end - from) / IMPACT_BYTES), 2);

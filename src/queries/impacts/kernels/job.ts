@@ -168,7 +168,7 @@ function closeWalk(): i32 {
   return beginContacts(impactsJob.collects != COLLECT_NONE ? gatherCandidates() : gatherImpacts());
 }
 
-/** What is told of so many impacts. */
+/** Begins the phase that writes the lists of `count` impacts. */
 function beginContacts(count: u32): i32 {
   if (count == 0) return PHASE_DONE;
   impactsJob.features = <u32>takeToldFeatures(count);

@@ -1,10 +1,10 @@
 /**
  * Which features of two triangles may meet while they move: boxes in single precision, three features at a time. An axis keeps two
- * boxes apart when one is before the other at both ends, by what they must be apart: so it is all the way, for what moves on straight
- * lines. Image coordinates are rounded, but keep their order.
+ * boxes apart when one is before the other at both ends, by the distance to keep: then it is so throughout the motion, because points
+ * move on straight lines. Image coordinates are rounded, but keep their order.
  *
- * When only the earliest impact is wanted, boxes cover the motion only up to the earliest time found so far. Where vertices may each go
- * any part of their way, boxes over all of it are compared instead.
+ * When only the earliest impact is wanted, boxes cover the motion only up to the earliest time found so far. Where each vertex may
+ * go any fraction of its path, boxes over the whole paths are compared instead.
  */
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import {
@@ -31,7 +31,7 @@ export const MAY_MEET_EDGES: u32 = 6;
 
 /**
  * Boxes: low and high at the start, low and high at the end, four vectors; the high ones with what they must be apart from others. In
- * lanes, of three corners or of three edges, along x, y, z one behind the other. Of the whole, the vectors have x, y, z.
+ * lanes, of three corners or of three edges, along x, then y, then z. Of the whole, the vectors have x, y, z.
  */
 const BOX: usize = 64;
 const LANES: usize = 3 * BOX;
@@ -40,7 +40,7 @@ const WHOLE_AT: usize = 2 * LANES;
 const BOXES: usize = WHOLE_AT + BOX;
 const boxesA = reserveScratch(BOXES);
 const boxesB = reserveScratch(BOXES);
-/** The same over the whole way: both ends have one box. */
+/** The same over the whole paths: both ends have one box. */
 const wayA = reserveScratch(BOXES);
 const wayB = reserveScratch(BOXES);
 
@@ -161,7 +161,7 @@ export function setMovingBoxes(): void {
   setLanes(sideA, boxesA, false);
 }
 
-/** The same over its whole way. */
+/** The same over its whole path. */
 export function setWayBoxes(): void {
   setWhole(sideA, wayA, true);
   setLanes(sideA, wayA, true);
@@ -189,7 +189,7 @@ function apartAlong(lanes: usize, box: usize): v128 {
   return v128.or(before, behind);
 }
 
-/** Bits of the lanes that no axis keeps apart from a box, whose axes are so many bytes apart. */
+/** Bits of the lanes that no axis keeps apart from a box, whose axes are `axis` bytes apart. */
 // @inline
 function mayMeet(lanes: usize, box: usize, axis: usize): i32 {
   const x = apartAlong(lanes, box);
@@ -206,7 +206,7 @@ export function movingBoxes(): u32 {
   return bitsOf(boxesA, boxesB);
 }
 
-/** Bits of the features whose ways may meet. */
+/** Bits of the features whose paths may meet. */
 export function wayBoxes(): u32 {
   setWhole(sideB, wayB, true);
   if (areWholeApart(wayA + WHOLE_AT, wayB + WHOLE_AT)) return 0;

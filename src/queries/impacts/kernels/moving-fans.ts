@@ -2,13 +2,13 @@
  * Vertices around which nothing meets, although everything moves: pairs of triangles that share such a vertex need no test.
  *
  * In collide's fans.ts, a closed fan lies over sectors that go round its vertex once, seen along an axis, when all its triangles are seen
- * from the same side. If they are seen from that side all the way, their sectors add up to the same whole number of turns all the way,
- * because that number cannot jump. So it is enough to count turns at the start. Two triangles of such a fan never have more in common
+ * from the same side. If they are seen from that side throughout the motion, their sectors add up to the same whole number of turns
+ * throughout, because that number cannot jump. So it is enough to count turns at the start. Two triangles of such a fan never have more in common
  * than the vertex or edge they share, and features of theirs without a common vertex never meet.
  *
  * A normal of vertices that move on straight lines is quadratic in time, and positive where its three Bernstein coefficients are. Ends may
- * be beside their ways by the margin of the job. Where each vertex may go any part of its way, the normal must be positive for all places
- * of the vertices in the boxes around their ways.
+ * be off their paths by the margin of the job. Where each vertex may go any fraction of its path, the normal must be positive for all
+ * positions of the vertices in the boxes around their paths.
  */
 import { grid, impactsJob, job } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectOfVertex, objectRecord, triangleEnd } from '../../../memory/kernels/objects';
@@ -63,7 +63,7 @@ function crossSigns(u: v128, v: v128, more: v128): u32 {
   return signsOf(p, q, f32x4.add(f32x4.abs(p), f32x4.abs(q)), more);
 }
 
-/** Signs that the normal has all the way, where corners that move on straight lines are off by `off` at most. */
+/** Signs that the normal has throughout the motion, where corners that move on straight lines are off by `off` at most. */
 // @inline
 function signsOnWay(u0: v128, v0: v128, u1: v128, v1: v128, off: f32): u32 {
   const spans = f32x4.add(f32x4.add(f32x4.abs(u0), f32x4.abs(v0)), f32x4.add(f32x4.abs(u1), f32x4.abs(v1)));
@@ -100,7 +100,7 @@ function halfWidth(p: v128, q: v128, off: v128): v128 {
   return f32x4.add(f32x4.mul(f32x4.abs(f32x4.sub(p, q)), f32x4.splat(0.5 * (1 + SINGLE_BOUND))), off);
 }
 
-/** Signs that the normal of a triangle has all the way, given its corners at the start and where they are at the end. */
+/** Signs that the normal of a triangle has throughout the motion, given its corners at the start and where they are at the end. */
 function movingSigns(pa: usize, pb: usize, pc: usize, swept: usize, isEach: bool): u32 {
   const a0 = v128.load(pa);
   const b0 = v128.load(pb);

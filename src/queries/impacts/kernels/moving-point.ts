@@ -8,7 +8,7 @@ import { exactPoint } from '../../../memory/kernels/objects';
 
 export const MOVING_POINT: usize = 48;
 
-/** Reads a vertex of an object; `room` holds six f64. */
+/** Reads a vertex of an object; `room` is scratch for six f64. */
 export function readMovingPoint(object: ObjectRecord, vertex: u32, out: usize, room: usize): void {
   const end = object.end;
   exactPoint(object, vertex, room);

@@ -16,7 +16,7 @@ import { bestTick, latestTick } from './best-time';
 export const VERTICES_AT_ONCE: u32 = 16384;
 
 const FIRST_REACH: f64 = 0.015625;
-/** Where what could meet is listed too, motions are those of a solver's step: short, and with something in the way. */
+/** Where what could meet is listed too, motions are those of a solver's step: short, and usually obstructed. */
 const FIRST_REACH_OF_STEP: f64 = 0.125;
 const LONGER: f64 = 8;
 /** From this fraction on, the whole motion is searched. */
@@ -41,10 +41,10 @@ export function wholeSwept(object: ObjectRecord): usize {
   return end != 0 ? ObjectRecord.at(end, 0).swept : 0;
 }
 
-/** Searching a part first pays when the sweep makes boxes so many times as large: most pairs of boxes then overlap late. */
+/** Searching a part first pays when the sweep enlarges boxes by this factor: most pairs of boxes then overlap late. */
 const GROWTH_TO_SPLIT: f64 = 3;
 const GROWTH_TO_SPLIT_STEP: f64 = 1.5;
-/** And looking at a longer part, if there is nothing in the first, when it makes them so many times as large. */
+/** And searching a longer part next, if the first has none, when the sweep enlarges them by this factor. */
 const GROWTH_TO_SPLIT_AGAIN: f64 = 16;
 const SAMPLES: u32 = 4096;
 

@@ -22,7 +22,7 @@ const told = changetype<ToldFeaturesState>(reserveScratch(offsetof<ToldFeaturesS
 export const FEATURES_BYTES: usize = 24;
 export const VERTICES_BYTES: usize = 16;
 
-/** Lists for so many pairs, one behind the other: features, vertices, kinds. */
+/** Consecutive lists for `count` pairs: features, vertices, kinds. */
 export function takeToldFeatures(count: u32): usize {
   return take(<u64>count * <u64>(FEATURES_BYTES + VERTICES_BYTES + 1));
 }

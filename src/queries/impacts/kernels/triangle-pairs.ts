@@ -54,7 +54,7 @@ let notesBest: bool = false;
 let keepsGap: bool = false;
 /** Whether contacts at the start are left out when the features part. */
 let isApproaching: bool = false;
-/** Whether what could meet is listed too, and whether vertices may each go any part of their way there. */
+/** Whether pairs that could meet are listed too, and whether each vertex may go any fraction of its path then. */
 let collects: bool = false;
 let collectsEach: bool = false;
 /** How far boxes reach: 1 unless only the earliest impact is wanted. */
@@ -150,7 +150,7 @@ function verticesAgainstFace(p: usize, q: usize, bits: u32, meeting: u32): void 
   }
 }
 
-/** The edges of both sides with these bits, in the same way: 3 i + j for edge i of A and j of B. */
+/** The same for the edges of both sides with these bits: 3 i + j for edge i of A and j of B. */
 function edgesAgainstEdges(bits: u32, meeting: u32): void {
   for (let left = bits; left != 0; left &= left - 1) {
     const bit = ctz(left);
@@ -190,7 +190,7 @@ function updateReach(): bool {
 /** Adds the impacts between the features of pairs of members (ranks, two u32 each) to the list. */
 export function decideImpacts(pairs: usize, count: u32): u32 {
   // Known since the first phase was closed, perhaps by another thread.
-  // Where all go the same part of their way, boxes at both ends tell what could meet, if they are apart by the margin too.
+  // Where all go the same fraction of their paths, boxes at both ends tell what could meet, if they are apart by the margin too.
   const margin = impactsJob.imageMargin;
   openMovingBoxes(collects && !collectsEach ? margin : impactsJob.imageGap, margin);
   if (onlyFirst) setBoxReach(reach);

@@ -25,7 +25,7 @@ import { FRAGILE_PART, PHASE_KEEP } from '../constants';
 export function openThread(): void {}
 
 /**
- * Lists the degenerate triangles: of the `most` in a list, or of all when `asked` is 0. The list has room for all, which costs address
+ * Lists the degenerate triangles: of the `most` in a list, or of all when `asked` is 0. The list has capacity for all, which costs address
  * space but no memory that is touched.
  */
 function listDegenerate(object: ObjectRecord, item: KeepItemRecord, asked: usize, most: u32): void {

@@ -128,7 +128,7 @@ function closeWalk(): i32 {
   if (!gatherHits()) return PHASE_AGAIN;
   const hits = results.hitCount;
   if (hits == 0) return PHASE_DONE;
-  // The limit has done its work; the distances of what was found are still wanted.
+  // The limit has ended the search; the distances of the pairs found are still needed.
   if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
   withinJob.distances = take((<u64>hits) << 3);
   if (withinJob.wantsPoints != 0) withinJob.points = take(<u64>hits * 48);

@@ -23,7 +23,7 @@ const POINT: usize = 24;
 
 export const first = reserveScratch(72);
 export const second = reserveScratch(72);
-/** Room for two points. */
+/** Scratch for two points. */
 export const ends = reserveScratch(2 * POINT);
 let distance: f64 = 0;
 
@@ -66,7 +66,7 @@ function commonPoint(a: usize, b: usize, points: usize): void {
   }
 }
 
-/** Distances and, if there is room for them, nearest points of the hits from..to. */
+/** Distances and, if memory was taken for them, nearest points of the hits from..to. */
 export function measureHits(from: u32, to: u32): void {
   const distances = withinJob.distances;
   const points = withinJob.points;
