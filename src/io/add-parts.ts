@@ -35,7 +35,7 @@ export interface PartScene {
 /** Options of {@link addParts}. */
 export interface AddPartsOptions {
   /**
-   * Makes vertices with equal coordinates one vertex, as files without shared vertices need it.
+   * Merges vertices with equal coordinates, as files without shared vertices require.
    * @defaultValue `true`
    */
   weld?: boolean;
@@ -67,7 +67,7 @@ export function addParts(scene: PartScene, parts: readonly ModelPart[], options:
   );
 }
 
-/** Adds one mesh after another and knows which of them share one. */
+/** Adds one mesh after another, keeping track of shared ones. */
 export class PartAdder {
   readonly #scene: PartScene;
   /** The first object of each mesh that is shared, by its own positions: its id, and what it was added with. */
@@ -80,7 +80,7 @@ export class PartAdder {
   add({ instance, ...mesh }: MeshInput & { readonly instance?: PartInstance }): number {
     if (!instance) return this.#scene.add(mesh);
     const first = this.#first.get(instance.positions);
-    // A part that was changed since, as one that was made a solid, is a mesh of its own.
+    // A part changed since then, such as one made into a solid, is a mesh of its own.
     const isSame = first && first.mesh.indices === mesh.indices && first.mesh.weld === mesh.weld;
     if (first && !isSame) return this.#scene.add(mesh);
     const id = first ? this.#scene.addInstance(first.id) : this.#scene.add({ ...mesh, positions: instance.positions });

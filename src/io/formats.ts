@@ -2,8 +2,8 @@
  * The formats we read, in one table: how to recognise each, what reads it, and what a file of it can hold. Format
  * detection, error messages, help texts, the studio's file picker and the tables in the docs are all made from it.
  *
- * Readers are loaded when such a file comes: the table itself is in every help text. Those of CAD and BIM files are
- * packages of their own, which are installed by those who have such files.
+ * Readers are loaded on first use, because every help text loads the table itself. Those of CAD and BIM files are separate
+ * packages, installed only by those who need them.
  */
 import type { CadFormat } from './cad/cad-job.ts';
 import type { Model, ModelFormat, ReadOptions } from './model.ts';
@@ -105,7 +105,7 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   ifc: {
     title: 'IFC',
     endings: ['ifc', 'ifczip'],
-    // Upright along z in the file; the package turns it.
+    // Upright along z in the file; the package rotates it.
     up: 'y',
     unit: 'meter',
     package: 'web-ifc',

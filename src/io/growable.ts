@@ -1,8 +1,8 @@
 /**
  * Growing lists of number triples, for files that do not state their counts.
  *
- * Memory: kept in chunks and put together at the end, so the peak is twice the contents, and no more than the contents
- * when the first chunk was of the right size. One array that doubles would leave up to three times as much behind.
+ * Memory: kept in chunks and put together at the end, so the peak is twice the contents, and just the contents
+ * when the first chunk had the right size. One array that doubles would leave up to three times as much behind.
  */
 
 const FIRST_CHUNK = 3 * 1024;

@@ -1,7 +1,7 @@
 /**
  * Affine 4×4 matrices in double precision, column-major; the last row is taken for 0 0 0 1.
  *
- * Plain functions because the readers need four of them, on millions of points, and no matrix package otherwise.
+ * Plain functions: the readers need only four of them, on millions of points, which is no reason for a matrix package.
  */
 
 export type Matrix = Float64Array;

@@ -24,7 +24,7 @@ export function viewOf(source: ModelBytes): Uint8Array {
   throw noSource(source);
 }
 
-/** Refuses options that are none: null, as in `read(bytes, null)`. */
+/** Refuses options that are not an object, such as null in `read(bytes, null)`. */
 export function checkReadOptions(options: unknown): void {
   if (typeof options === 'object' && options !== null) return;
   throw new OptionError(

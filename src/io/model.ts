@@ -10,7 +10,7 @@ import type { CancelSignal } from '../platform.ts';
 import type { Deflection, MapConversion, ModelFacts, PartFacts } from './cad/cad-job.ts';
 import type { ModelSource } from './model-source.ts';
 
-/** A mesh that several parts of a file have in common, and where one of them has it. */
+/** A mesh shared by several parts of a file, and its placement in one of them. */
 export interface PartInstance {
   /** x y z after x y z in coordinates of its own: the same array in all parts that share it, as their `indices` are. */
   readonly positions: Float32Array | Float64Array;
@@ -22,9 +22,9 @@ export interface PartInstance {
 export interface ModelPart extends PartFacts {
   /** The name in the file; the file's own name when it has none. */
   readonly name: string;
-  /** Names of the nodes above it, the topmost first, where the format has a tree and it is not at its top. */
+  /** Names of the nodes above it, topmost first, if the format has a tree and the part is not at its top. */
   readonly path?: readonly string[];
-  /** What the file says it is called everywhere, such as the GlobalId of an IFC element. */
+  /** Persistent identifier given by the file, such as the GlobalId of an IFC element. */
   readonly guid?: string;
   /** x y z after x y z: double precision when read from text, otherwise as the file stores them. */
   readonly positions: Float32Array | Float64Array;
@@ -76,12 +76,12 @@ export interface ReadOptions {
    */
   resolve?: (uri: string, byteLength: number) => Promise<ModelSource>;
   /**
-   * Cancels the reading; the promise then rejects with the signal's reason.
+   * Cancels reading; the promise then rejects with the signal's reason.
    * @defaultValue none
    */
   signal?: CancelSignal;
   /**
-   * Called with the part that is done, 0 to 1.
+   * Called with the fraction done, 0 to 1.
    * @defaultValue none
    */
   onProgress?: (done: number) => void;
@@ -101,7 +101,7 @@ export interface ReadOptions {
    */
   deflection?: Deflection;
   /**
-   * Seconds after which the reading of a CAD or BIM file is given up.
+   * Seconds after which reading a CAD or BIM file is abandoned.
    * @defaultValue `600`
    */
   secondsLimit?: number;

@@ -1,6 +1,6 @@
 /**
- * Tells formats apart by their first bytes. Small and without the readers, because help texts and the detection of every
- * file load it.
+ * Tells formats apart by their first bytes. Small and free of the readers, because help texts and format detection
+ * always load it.
  */
 
 const HASH = 35;
@@ -26,7 +26,7 @@ export const OFF_KEYWORD = /^(ST)?(C)?(N)?(4)?(n)?OFF(?![A-Za-z])/;
 const IGES_RECORD = /^[^\r\n]{72}S[ \d]{7}\r?\n/;
 const BREP_START = /^\s*(DBRep_DrawableShape|CASCADE Topology V)/;
 
-/** One character per byte. Not by spreading them into a call: browsers' workers have no room for so many arguments. */
+/** One character per byte. Not by spreading them into a call: the stack of browsers' workers is too small for that many arguments. */
 function latin1(bytes: Uint8Array, from: number, length: number): string {
   return new TextDecoder('latin1').decode(bytes.subarray(from, from + length));
 }

@@ -1,5 +1,5 @@
 /**
- * A zip archive whose files are taken out one by one, never more than the archive admits to.
+ * A zip archive whose files are extracted one by one, never more bytes than the archive declares.
  *
  * Promise: nothing is unpacked before its claimed size is within the limits, and unpacking stops at the first byte beyond the
  * claim. What is not asked for is not unpacked at all.
@@ -11,13 +11,13 @@ import { fileError } from './file-error.ts';
 import { unpackedLimit } from './packed-limit.ts';
 import { findZipContent, readZipDirectory, type ZipEntry } from './three-mf/zip-directory.ts';
 
-/** What messages say, and how much is unpacked. */
+/** Wording of messages, and limits on unpacking. */
 export interface ZipKind {
   readonly code: ErrorCode;
   /** As in "which every BCF is". */
   readonly title: string;
   readonly advice: string;
-  /** Of one file, and of all together. */
+  /** Limits for one file, and for all together. */
   readonly bytesMost: number;
   readonly totalMost: number;
 }

@@ -1,4 +1,4 @@
-/** The papers' queries, as functions of a scene. Their code and kernels are loaded when they are first asked. */
+/** The papers' queries, as functions of a scene. Their code and kernels are loaded on first use. */
 
 import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { OptionError } from '../errors.ts';
@@ -56,11 +56,11 @@ export interface CulledCollisions extends Collisions {
   readonly stats: CulledCollideStats;
 }
 
-/** What culling must not be asked for before exact tests. */
+/** Options of culling that are not allowed before exact tests. */
 const NOT_BEFORE_TESTS = ['distance', 'trace', 'pairs'] as const;
 
 /**
- * The papers' whole way: culls, then tests what is left exactly. With sampled coverage, which most of their presets have, pairs
+ * The papers' whole method: culls, then tests what is left exactly. With sampled coverage, which most of their presets have, pairs
  * that culling lost are missing; `collide` itself never loses any.
  * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`
  * @throws {@link MeshError} `extent-too-small`

@@ -24,11 +24,11 @@ export interface Placed {
 
 export class Bodies {
   readonly scene: Scene;
-  /** Kept when impacts may be asked for. */
+  /** Kept if impacts may be requested. */
   readonly motion: Motion | undefined;
   #table = new Map<number, Body>();
   #isShared = false;
-  /** A body that has been given these points, to be shared by others that have the same. */
+  /** A body with these points, to be shared by others that have the same. */
   readonly #sharers = new WeakMap<Points, Body>();
 
   constructor(scene: Scene, keepsMotion: boolean) {
@@ -112,7 +112,7 @@ export class Bodies {
     this.motion?.note(body, true);
   }
 
-  /** Places a body at a matrix that three.js has for it, and notes that. */
+  /** Places a body at the matrix that three.js has for it, and records that. */
   placeAt(body: Body, matrix: Float64Array): void {
     this.scene.place(body.id, matrix);
     body.matrix.set(matrix);

@@ -5,8 +5,8 @@ import type { Points, Shape } from './shape.ts';
 import type { Topology } from './topology.ts';
 
 /**
- * Its triangles stay what they are: when the geometry changes them, another body takes its place under the same id. So
- * answers that name it stay right.
+ * Its triangles never change: when the geometry changes them, another body replaces it under the same id. So
+ * answers that refer to it stay correct.
  */
 export class Body {
   readonly id: number;

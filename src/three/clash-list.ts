@@ -21,7 +21,7 @@ export interface ObjectClash {
   readonly depth: ClashDepth | null;
   /** Why there is no depth. */
   readonly reason: NoDepthReason | undefined;
-  /** From a to b, of length 1: where moving a makes the overlap grow fastest. What parts them is told by {@link Collider.separate}. */
+  /** From a to b, of length 1: where moving a makes the overlap grow fastest. To separate them, see {@link Collider.separate}. */
   readonly normal: Vector3 | null;
   /** A point of the contact, in world space. */
   readonly point: Vector3;

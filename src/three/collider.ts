@@ -161,7 +161,7 @@ export class Collider {
     const asked = this.#withIds('collide', options);
     const rest = this.#rest;
     if (!rest) return new Hits(await scene.collide(asked), table);
-    // A limit counts what is news.
+    // A limit counts new hits only.
     const { limit = Number.POSITIVE_INFINITY, ...unlimited } = asked;
     return new Hits(rest.news(await scene.collide(unlimited), table, limit), table);
   }
@@ -214,8 +214,8 @@ export class Collider {
   }
 
   /**
-   * Which vertices met faces, and which edges met, on the straight ways from the update before to the last one, and when. For
-   * a collider with `motion: true`. What was added in the last update stands still.
+   * Which vertices met faces, and which edges met, on straight paths from the previous update to the last one, and when. For
+   * a collider with `motion: true`. Objects added in the last update do not move.
    * @throws {@link OptionError} `no-motion`, `unknown-option`, `option-type`, `option-value`, `unknown-object`
    * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
    * @example
@@ -248,7 +248,7 @@ export class Collider {
   }
 
   /**
-   * How far all may go from where they were at the update before to where they are, so that nothing meets on the way. For a collider
+   * How far all objects may go from where they were at the previous update to where they are now without meeting anything. For a collider
    * with `motion: true`. Nothing is moved.
    * @throws {@link OptionError} `no-motion`, `unknown-option`, `option-type`, `option-range`
    * @example
@@ -266,9 +266,9 @@ export class Collider {
   }
 
   /**
-   * Goes from where all were at the update before to where they are, and through nothing: vertices are pushed apart, or held back, and
-   * what comes of it is written into positions of geometries and into matrices. For a collider with `motion: true`. Wait for it
-   * before the next update; if it fails, objects and collider are as before the call.
+   * Moves all objects from where they were at the previous update to where they are, without passing through anything: vertices are
+   * pushed apart, or held back, and the result is written into positions of geometries and into matrices. For a collider with
+   * `motion: true`. Wait for it before the next update; if it fails, objects and collider are as before the call.
    * @throws {@link OptionError} `no-motion`, `unknown-option`, `option-type`, `option-range`, `option-value`, `option-conflict`
    * @example
    * ```ts
@@ -293,8 +293,8 @@ export class Collider {
   }
 
   /**
-   * Moves an object towards a position, in the coordinates of its parent, until something is in its way, and then along that. It begins
-   * where the last update or slide left it, and needs no update afterwards: objects and collider are the same.
+   * Moves an object towards a position, in the coordinates of its parent, until it meets an obstacle, and then along that. It begins
+   * where the last update or slide left it, and needs no update afterwards: objects and collider agree.
    * @throws {@link OptionError} `option-type`, `option-value`
    * @example
    * ```ts
@@ -310,8 +310,8 @@ export class Collider {
   }
 
   /**
-   * Takes what meets now, as of the last update, for the rest pose: `collide` leaves out hits of which both faces met the other object
-   * at rest. Returns how many pairs of faces there are. Called again, it takes the pose of that time; `forgetRest` ends it.
+   * Makes the last update the rest pose: `collide` then leaves out hits whose faces both met the other object
+   * at rest. Returns how many pairs of faces there are. Calling it again sets a new rest pose; `forgetRest` ends it.
    * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
    * @example
    * ```ts
@@ -327,7 +327,7 @@ export class Collider {
   }
 
   /**
-   * Lets `collide` answer with what meets at rest again.
+   * Makes `collide` report what meets at rest again.
    * @example
    * ```ts
    * const all = await collider.forgetRest().collide();
@@ -369,7 +369,7 @@ export class Collider {
     );
   }
 
-  /** Asks about the way from the update before to the last one. */
+  /** Asks about the motion from the previous update to the last one. */
   #between<T>(motion: Motion, ask: () => Promise<T>): Promise<T> {
     const { table, scene } = this.#bodies;
     const moved = [...table.values()].filter((body) => motion.rewind(scene, body));

@@ -80,7 +80,7 @@ const POINT_PIXELS = 5;
  * collision.
  */
 export class CollisionHelper extends Group {
-  /** Tells it from other objects. */
+  /** Distinguishes it from other objects. */
   readonly isCollisionHelper = true;
   /** The name of the class, as three.js has it. */
   override readonly type: string = 'CollisionHelper';

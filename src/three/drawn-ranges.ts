@@ -29,7 +29,7 @@ export function wholeTriangles(start: number, end: number): number[] {
   return triangles > 0 ? [start, start + 3 * triangles] : [];
 }
 
-/** Joins ranges that overlap or follow each other; those out of step with each other have no triangle in common. */
+/** Joins ranges that overlap or follow each other; those not aligned to the same triangles have none in common. */
 function joined(ranges: readonly number[][]): CornerRanges {
   const result: number[][] = [];
   const last = new Map<number, number[]>();

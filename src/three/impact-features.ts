@@ -6,7 +6,7 @@ import { FeaturePairs, type ImpactVertices } from './feature-pairs.ts';
 
 /** When and where something met. */
 export interface ImpactMoment {
-  /** From 0, the update before, to 1, the last one: not after the first contact, and not earlier by 2^-52. */
+  /** From 0, the previous update, to 1, the last one: not after the first contact, and less than 2^-52 before it. */
   readonly time: number;
   /** Where, in the world; undefined with `points: false`. */
   readonly point: Vector3 | undefined;

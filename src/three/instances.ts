@@ -47,13 +47,13 @@ export function visitInstanced(mesh: InstancedMesh, invisible: boolean, visit: V
   }
 }
 
-/** Knows which instances of a BatchedMesh there are, from one update to the next. */
+/** Tracks which instances of a BatchedMesh exist, from one update to the next. */
 export class BatchedInstances {
   #live: number[] = [];
 
   /**
-   * Asking for an instance that was deleted throws, which is slow; so those known to be there are asked first, and all
-   * only when one of them has gone or the number of instances has changed.
+   * Asking for a deleted instance throws, which is slow; so known instances are asked first, and all
+   * only when one of them is gone or the number of instances has changed.
    */
   #find(mesh: BatchedMesh): readonly number[] {
     const exists = (instance: number) => {

@@ -47,7 +47,7 @@ export class Motion {
     const track = this.#tracks.get(body);
     if (!track?.before || track.update !== this.#update) return false;
     const { now, before } = track;
-    // What was only placed keeps its positions, and the engine all that it keeps of them.
+    // A body that was only placed keeps its positions, and the engine everything it keeps of them.
     const isMoved = before.positions !== now.positions;
     if (isMoved) scene.move(body.id, before.positions);
     scene.place(body.id, before.matrix);
@@ -56,7 +56,7 @@ export class Motion {
     return true;
   }
 
-  /** A body has ended elsewhere than it was aimed: that is where it is now, and it has not moved since. */
+  /** A body ended somewhere other than aimed: that is where it is now, and it has not moved since. */
   settle(body: Body, positions: Positions | undefined, matrix: Float64Array | undefined): void {
     const track = this.#tracks.get(body);
     if (!track) return;

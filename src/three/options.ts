@@ -158,7 +158,7 @@ export interface SlideOptions {
    */
   gap?: number;
   /**
-   * How the object is to be turned, in the coordinates of its parent: where it begins, and where it ends if there was no room for that.
+   * Rotation the object should have, in the coordinates of its parent: tried where it begins, and where it ends if it did not fit there.
    * @defaultValue as it was at the last update
    */
   rotation?: Quaternion;
@@ -168,7 +168,7 @@ export interface SlideOptions {
    */
   ignore?: readonly IgnoredObjects[];
   /**
-   * Ends it early; the object is then where it has come so far.
+   * Ends it early; the object then stays where it has got to.
    * @defaultValue none
    */
   signal?: AbortSignal;

@@ -1,6 +1,6 @@
 /**
- * What meets in the rest pose is not news: faces of two objects, or of one, that met there are left out of later answers. A hit is news
- * unless both of its faces met the other object at rest: where parts rub on each other in a joint, pairs change and faces do not.
+ * Contacts of the rest pose are not new: faces of two objects, or of one, that met there are left out of later answers. A hit is new
+ * unless both of its faces met the other object at rest: where parts rub on each other in a joint, pairs change but faces do not.
  */
 import type { Collisions } from '../index.ts';
 import type { BodyTable } from './bodies.ts';
@@ -36,7 +36,7 @@ export class RestPose {
     }
   }
 
-  /** The pairs of an answer that are news, at most so many. Bodies that have got other triangles have no rest pose any more. */
+  /** The new pairs of an answer, up to a limit. Bodies whose triangles have changed no longer have a rest pose. */
   news(answer: Collisions, table: BodyTable, limit: number): Collisions {
     const { trianglePairs, kinds, segments } = answer;
     const rows: number[] = [];

@@ -20,7 +20,7 @@ const isPrimitive = (object: Object3D): boolean =>
   object.quaternion.equals(UNTURNED) &&
   object.scale.equals(ONE);
 
-/** Whether an object is what GLTFLoader makes of a mesh with several primitives. */
+/** Whether GLTFLoader made the object from a mesh with several primitives. */
 function isNodeOfPrimitives(object: Object3D | null): object is Object3D {
   return object?.type === 'Group' && object.children.length > 1 && object.children.every(isPrimitive);
 }
@@ -40,7 +40,7 @@ function joinedPairs(table: BodyTable): [number, number][] {
 /** The options with ids in place of objects; primitives of one node are one body. */
 export function withIds<T extends Selection>(call: string, options: T, table: BodyTable, joinPrimitives: boolean) {
   const { ignore, pairs, ...rest } = options;
-  // What is left out of a list of an object with itself is pairs of its parts, not what happens within each.
+  // Ignoring an object with itself leaves out pairs of its parts, not collisions within each part.
   const ignored = ignore && pairsOfIds(call, 'ignore', ignore, table).filter(([a, b]) => a !== b);
   const joined = joinPrimitives && !options.self && pairs === undefined ? joinedPairs(table) : [];
   return {

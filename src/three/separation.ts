@@ -13,7 +13,7 @@ export interface ObjectSeparation {
   readonly move: Vector3;
   /** Its length. */
   readonly length: number;
-  /** No translation shorter than this does it; 0 where nothing is proven. */
+  /** No shorter translation suffices; 0 if nothing is proven. */
   readonly least: number;
   /** Other objects that the first would clash with there. */
   readonly meets: readonly HitObject[];

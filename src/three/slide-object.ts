@@ -1,4 +1,4 @@
-/** `slide`: what an object is kept off, where it begins, and what comes of its way. */
+/** `slide`: the obstacles of an object, its start, and the outcome of its motion. */
 import { Box3, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { OptionError } from '../errors.ts';
 import { CONTACT_KIND, type ObjectPair } from '../index.ts';
@@ -11,17 +11,17 @@ import { pairsOfIds, type SlideOptions } from './options.ts';
 import { type PlacesAt, Slider } from './slide.ts';
 import { Turner } from './turn.ts';
 
-/** What a drag came to. */
+/** The outcome of a drag. */
 export interface SlideEnd {
   /** Where the object is now, in the coordinates of its parent. */
   readonly position: Vector3;
-  /** How it is turned now. */
+  /** Its rotation now. */
   readonly rotation: Quaternion;
-  /** Whether it is at the target, and turned as was asked for. */
+  /** Whether it is at the target, with the requested rotation. */
   readonly isThere: boolean;
-  /** What was in the way last; empty when nothing was. */
+  /** The last obstacles; empty if there were none. */
   readonly obstacles: FeatureImpacts | undefined;
-  /** Objects that it went into before already, with which it may go on to meet. */
+  /** Objects it already penetrated before, which it may continue to meet. */
   readonly before: readonly HitObject[];
 }
 
@@ -38,7 +38,7 @@ function refuse(message: string, option: string): never {
   throw new OptionError('option-value', `slide: ${message}`, { option });
 }
 
-/** The way in the world from where bodies are held to other places; all must go it alike. */
+/** World translation from where bodies are held to other places; it must be the same for all. */
 function wayTo(object: Object3D, places: ReadonlyMap<Body, Float64Array>): Vector3 {
   let way: Vector3 | undefined;
   for (const [body, matrix] of places) {
@@ -69,7 +69,7 @@ function sizeOf(places: Iterable<Body>): number {
 
 const nameOfPair = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-/** What the object is kept off: others that it does not go into already, and that are not to be left out. */
+/** The obstacles of the object: others that it does not already penetrate and that are not ignored. */
 async function pairsToKeep({ options, bodies }: SlideRequest, own: ReadonlySet<number>) {
   const { table, scene } = bodies;
   const ignored = new Set(pairsOfIds('slide', 'ignore', options.ignore ?? [], table).map(([a, b]) => nameOfPair(a, b)));
@@ -80,7 +80,7 @@ async function pairsToKeep({ options, bodies }: SlideRequest, own: ReadonlySet<n
   const { trianglePairs, kinds } = await scene.collide({ pairs: asked, ...signal });
   const known = new Set<string>();
   for (let i = 0; i < kinds.length; i++) {
-    // What only touches, or lies flat on the other, is not inside.
+    // What only touches, or lies in a common plane with the other, does not penetrate it.
     if (kinds[i] === CONTACT_KIND.crossing) known.add(nameOfPair(trianglePairs[4 * i], trianglePairs[4 * i + 2]));
   }
   return {
@@ -89,7 +89,7 @@ async function pairsToKeep({ options, bodies }: SlideRequest, own: ReadonlySet<n
   };
 }
 
-/** Where the object is held: where it stands, if that is so to the last bit, else so far before its target. */
+/** Where the object is held: its current position, if the engine's places match it to the last bit, else `way` before its target. */
 function heldPosition({ object, target, placesAt }: SlideRequest, standing: Vector3, way: Vector3): Vector3 {
   const isHeld = [...placesAt(standing)].every(([body, matrix]) => matrix.every((x, i) => x === body.matrix[i]));
   if (isHeld) return standing;
@@ -97,7 +97,7 @@ function heldPosition({ object, target, placesAt }: SlideRequest, standing: Vect
   return target.clone().sub(way.clone().applyMatrix4(toParent));
 }
 
-/** How the object was turned when its bodies were placed where they are held. */
+/** Rotation of the object when its bodies were placed where they are held. */
 function heldRotation(object: Object3D, placesAt: PlacesAt): Quaternion {
   const [[body, matrix] = []] = placesAt(object.position.clone());
   if (!body || !matrix) return object.quaternion.clone();
@@ -128,7 +128,7 @@ export async function slideObject(request: SlideRequest): Promise<SlideEnd> {
     const gap = options.gap ?? 2 ** -10 * sizeOf(places.keys());
     const slide = { object, bodies, pairs, gap, signal: options.signal, placesAt };
     const slider = new Slider(slide, own);
-    // What cannot be turned where it begins may have room where it ends.
+    // An object that cannot be rotated where it begins may be free to where it ends.
     turner = new Turner(slide, from);
     if (rotation) await turner.turn(position, rotation);
     position = await slider.slide(position, way, target);

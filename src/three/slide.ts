@@ -1,23 +1,23 @@
 /**
- * A drag that stops and slides: an object goes towards a target until something is in its way, then along that.
+ * A drag that stops and slides: an object moves towards a target until it meets an obstacle, then along it.
  *
- * Every place it is given is one that three.js itself computes from `position`, and has been reached on a straight way on which exact
- * impacts found nothing; so the object and the engine's scene stay the same to the last bit, and no update is needed.
+ * Every place it is given is one that three.js itself computes from `position`, and has been reached on a straight path on which exact
+ * impacts found nothing; so the object and the engine's scene agree to the last bit, and no update is needed.
  */
 import { Matrix4, type Object3D, Vector3 } from 'three';
 import type { Impacts, ObjectPair } from '../index.ts';
 import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
 
-/** How often it is turned aside by another obstacle. */
+/** How often another obstacle may deflect it. */
 const TURNS = 16;
-/** How often a part of the way is made shorter until it is free. */
+/** How often a part of the path is shortened until it is free. */
 const TRIES = 12;
-/** How often the motion is made shorter, to tell better what is met first. */
+/** How often the motion is shortened, to determine more precisely what is met first. */
 const REFINEMENTS = 3;
 /** Times with a gap are as coarse as this. */
 const COARSE = 2 ** -7;
-/** Of the way: what is left of it is not worth going. */
+/** Fraction of the path: a shorter remainder is not worth following. */
 const LEAST = 2 ** -20;
 
 /** Where the bodies of the object would be placed if it were at a position. */
@@ -32,11 +32,11 @@ export interface Slide {
   readonly placesAt: PlacesAt;
 }
 
-/** Of the nearest distance: what is as near is in the way as well. What is farther lies aside, and its direction is a slanted one. */
+/** Factor of the nearest distance: what is no farther is an obstacle as well. Anything beyond lies to the side, in an oblique direction. */
 const AS_NEAR = 1 + 2 ** -20;
-/** Of the gap: from there on it comes no nearer. */
+/** Multiple of the gap: from there on it comes no nearer. */
 const CLOSE = 1.05;
-/** Of what is left to others, this much may not be used up. */
+/** Fraction that must be kept of the distance to what is nearer than the gap. */
 const KEPT = 0.9;
 
 interface Normals {
@@ -44,7 +44,7 @@ interface Normals {
   readonly normals?: Float64Array;
 }
 
-/** Directions from the others to the object, of those rows that a test chooses. */
+/** Directions from the others to the object, of those rows that a test selects. */
 function normalsOf(
   { features, normals }: Normals,
   own: ReadonlySet<number>,
@@ -61,7 +61,7 @@ function normalsOf(
 
 const leastOf = (numbers: Float64Array, none: number) => numbers.reduce((least, x) => Math.min(least, x), none);
 
-/** What is left of a way that leads into none of the obstacles; in corners nothing is. */
+/** The part of a motion that leads into none of the obstacles; in corners nothing is left. */
 function turnedAside(way: Vector3, normals: readonly Vector3[]): Vector3 {
   const left = way.clone();
   for (let round = 0; round < 4; round++) {
@@ -89,7 +89,7 @@ export class Slider {
     this.#toParent = parent ? parent.matrixWorld.clone().setPosition(0, 0, 0).invert() : new Matrix4();
   }
 
-  /** Impacts on the straight way from where the object is held to a position. */
+  /** Impacts on the straight path from where the object is held to a position. */
   async #met(position: Vector3, gap: number, approaching = false): Promise<Impacts> {
     const { bodies, pairs, signal, placesAt } = this.#slide;
     for (const [body, matrix] of placesAt(position)) bodies.scene.aim(body.id, matrix);
@@ -105,7 +105,7 @@ export class Slider {
     return way.clone().applyMatrix4(this.#toParent);
   }
 
-  /** Goes from a position along a way in the world as far as it is free. Returns where that is, and what is left of the way. */
+  /** Moves from a position along a world vector as far as that is free. Returns the position reached, and the rest of the vector. */
   async #go(
     from: Vector3,
     way: Vector3,
@@ -122,7 +122,7 @@ export class Slider {
     for (let i = 0; i < TRIES && part > LEAST * end; i++, part *= i < TRIES / 2 ? 1 - COARSE : 0.5) {
       if ((await this.#met(at(part), gap)).times.length > 0) continue;
       this.#hold(at(part));
-      // Where times are coarser than the gap, they do not tell yet what is in the way.
+      // While times are coarser than the gap, they do not yet tell what the obstacle is.
       const isFine = end * COARSE * way.length() <= gap / 2;
       return { at: at(part), left: way.clone().multiplyScalar(1 - part), met: isFine ? met : undefined };
     }
@@ -130,7 +130,7 @@ export class Slider {
   }
 
   /**
-   * What is met first on a way, and up to which part of it that was looked for: times are parts of the motion that is asked about, so
+   * What is met first on a path, and up to which part of it was searched: times are fractions of the motion in question, so
    * a long one is made shorter until they are fine enough to tell the direction of what is met.
    */
   async #firstMet(at: (part: number) => Vector3, length: number, gap: number) {
@@ -143,7 +143,7 @@ export class Slider {
     return { met: met.times.length > 0 ? met : undefined, end };
   }
 
-  /** Away from what it touches, by the gap: what only touches parts, and nothing else may be in the way. */
+  /** Moves away from what it touches, by the gap: mere contacts separate, and there must be no other obstacle. */
   async #leaveContact(from: Vector3, normals: readonly Vector3[]): Promise<Vector3 | undefined> {
     const out = normals.reduce((sum, normal) => sum.add(normal), new Vector3()).normalize();
     const at = from.clone().add(this.#local(out.multiplyScalar(this.#slide.gap)));
@@ -166,7 +166,7 @@ export class Slider {
     return { distance, away };
   }
 
-  /** Goes from a position along a way in the world, to a target if it can. Returns the position that is reached. */
+  /** Moves from a position along a world vector, to a target if possible. Returns the position reached. */
   async slide(from: Vector3, way: Vector3, target: Vector3): Promise<Vector3> {
     const { gap } = this.#slide;
     let at = from.clone();
@@ -181,7 +181,7 @@ export class Slider {
         near = await this.#near();
       }
       const isClose = near.distance <= CLOSE * gap;
-      // Nearer than the gap it comes no nearer, and may go along.
+      // Within the gap it comes no nearer, but may move along.
       const kept = Math.min(gap, KEPT * near.distance);
       if (turn === 0 && (await this.#met(target, kept)).times.length === 0) {
         this.#hold(target);

@@ -11,13 +11,13 @@ import { isBatched, isInstanced } from './instances.ts';
 import { NearFeatures } from './near-features.ts';
 import { nameOf } from './object-label.ts';
 
-/** How far an object may go from where it was at the update before to where it is. */
+/** How far an object may go from where it was at the previous update to where it is now. */
 export interface ObjectStep extends HitObject {
-  /** The part of its way, 0 to 1; with `each: 'vertex'` the least of its vertices. */
+  /** The fraction of its path, 0 to 1; with `each: 'vertex'` the least of its vertices. */
   readonly step: number;
   /** With `each: 'vertex'`, the part of each vertex of the geometry that is drawn; others have 1. */
   readonly steps: Float64Array | undefined;
-  /** Where its world matrix may go; undefined where that stays. */
+  /** Its world matrix at that point; undefined if that does not change. */
   readonly matrix: Matrix4 | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ObjectAdvance {
   readonly objects: readonly HitObject[];
   /** Features that were near at the start. */
   readonly contacts: NearFeatures;
-  /** What the end is: as aimed or pushed; vertices held back; all held back; or where it was. */
+  /** Kind of end: as aimed or pushed; vertices held back; all held back; or where it was. */
   readonly fallback: Advance['fallback'];
   /** The engine's own answer. */
   readonly answer: Advance;
@@ -81,7 +81,7 @@ export function objectSteps(answer: SafeStep, table: BodyTable, each: string | u
   return { steps, blockers: new NearFeatures(answer.blockers, table), answer };
 }
 
-/** Inverse masses by ids. What is posed by bones or morph targets goes its way unless masses are given: nothing else could be written back. */
+/** Inverse masses by ids. Meshes posed by bones or morph targets move as aimed unless given masses: nothing else could be written back. */
 export function massesOfBodies(given: readonly MeshMasses[], table: BodyTable): InverseMasses[] {
   const isList = Array.isArray(given) && given.every((entry) => entry?.object?.isMesh);
   if (!isList) {
@@ -149,7 +149,7 @@ function writePlace({ object, instance }: Body, place: Float64Array): void {
 
 const isSame = (p: ArrayLike<number>, q: ArrayLike<number>) => Array.prototype.every.call(p, (x, i) => x === q[i]);
 
-/** Writes what `advance` came to into the objects. */
+/** Writes the result of `advance` into the objects. */
 export function takeEnds(answer: Advance, table: BodyTable, bodies: Bodies): ObjectAdvance {
   const objects = Array.from(answer.objects, (id, i): HitObject => {
     const body = table.get(id)!;

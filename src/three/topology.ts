@@ -138,8 +138,8 @@ function formerClasses(used: Uint32Array, { sources, welded }: Topology): Uint32
 }
 
 /**
- * Reads the triangles, and with a `key` welds them. With `former`, what was apart there stays apart: what lies together
- * only now has come into contact.
+ * Reads the triangles, and with a `key` welds them. With `former`, vertices separate there stay separate: those that coincide
+ * only now have come into contact.
  */
 export function readTopology(
   mesh: Mesh,

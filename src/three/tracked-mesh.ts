@@ -15,7 +15,7 @@ import { Pose } from './pose.ts';
 import type { Points, Shape } from './shape.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Stands for the instance of a mesh that is not instanced. */
+/** Instance number of a mesh that is not instanced. */
 const SINGLE = -1;
 const NO_INFLUENCES: readonly number[] = [];
 

@@ -1,26 +1,26 @@
 /**
- * A drag that turns: an object is turned in its place towards a rotation, in small turns, until one is not proven free.
+ * A drag that rotates: an object is rotated in place, in small steps, until one is not proven free.
  *
- * Impacts look at straight ways between two places, and tell by how much the arcs of the turn deviate from them. A turn is taken only if
- * all keep a distance on the straight ways of which the deviation is less than half: so they keep the other half on the arcs.
+ * Impacts examine straight paths between two places, and tell by how much the arcs of the rotation deviate from them. A step is taken
+ * only if all keep a distance on the straight paths of which the deviation is less than half: so they keep the other half on the arcs.
  */
 import type { Quaternion, Vector3 } from 'three';
 import type { Impacts } from '../index.ts';
 import type { Slide } from './slide.ts';
 
-/** Radians of the first turn that is tried, and of the shortest that is worth taking. */
+/** Radians of the first step that is tried, and of the shortest worth taking. */
 const FIRST = 2 ** -4;
 const LEAST = 2 ** -14;
-/** Impacts keep this part of a distance that is less than the gap. */
+/** Impacts keep this fraction of a distance that is less than the gap. */
 const KEEP = 0.5;
-/** Of what is kept on the straight ways: arcs may deviate by as much. */
+/** Fraction of what is kept on the straight paths: arcs may deviate by that much. */
 const DEVIATION_MOST = 0.5;
-/** Of the distance to what is nearer than the gap: it may not come nearer by more. */
+/** Fraction that must be kept of the distance to what is nearer than the gap. */
 const NEARER = 0.9;
 
 export class Turner {
   readonly #slide: Slide;
-  /** What was in the way of the last turn. */
+  /** What blocked the last step. */
   obstacles: Impacts | undefined;
   /** The rotation that has been reached. */
   readonly reached: Quaternion;
@@ -37,7 +37,7 @@ export class Turner {
     return distances.reduce((least, distance) => Math.min(least, distance), Number.POSITIVE_INFINITY);
   }
 
-  /** Whether the turn to a rotation, in the place where the object is, is proven free. */
+  /** Whether rotating the object in place to a rotation is proven free. */
   async #isFree(position: Vector3, rotation: Quaternion, near: number): Promise<boolean> {
     const { object, bodies, pairs, gap, signal, placesAt } = this.#slide;
     const kept = Math.min(gap, NEARER * near);
@@ -48,7 +48,7 @@ export class Turner {
     return met.times.length === 0 && met.deviation < DEVIATION_MOST * Math.min(kept, KEEP * near);
   }
 
-  /** Turns the object, at a position, as far towards a rotation as that is free. */
+  /** Rotates the object, at a position, as far towards a rotation as is free. */
   async turn(position: Vector3, to: Quaternion): Promise<void> {
     const { object, bodies, placesAt } = this.#slide;
     this.obstacles = undefined;

@@ -5,7 +5,7 @@
 import { fileError } from '../file-error.ts';
 import type { ReadOptions } from '../model.ts';
 
-/** Lists in lists: schemas have a handful. */
+/** Nesting depth of lists: schemas have a handful. */
 const DEPTH_MAX = 100;
 
 const [QUOTE, OPEN, CLOSE, STAR, SLASH, END] = Array.from("'()*/;", (letter) => letter.charCodeAt(0));
@@ -22,7 +22,7 @@ export function checkBrackets(code: 'bad-ifc' | 'bad-step', bytes: Uint8Array, o
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) {
-      // Two quotes within a text stand for one, which is a text that ends and another that begins.
+      // A doubled quote within a text is an escaped one; here it reads as one text ending and another beginning.
       const end = bytes.indexOf(QUOTE, at + 1);
       if (end < 0) throw refuse(at, 'found a text without its closing quote');
       at = end;
@@ -30,7 +30,7 @@ export function checkBrackets(code: 'bad-ifc' | 'bad-step', bytes: Uint8Array, o
       let end = at + 2;
       do end = bytes.indexOf(STAR, end) + 1;
       while (end > 0 && bytes[end] !== SLASH);
-      // A comment without its end: the packages read on as if there were none.
+      // An unterminated comment: the packages read on as if it were not there.
       if (end > 0) at = end;
       else hasComments = false;
     } else if (byte === OPEN) {

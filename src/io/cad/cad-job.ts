@@ -2,7 +2,7 @@
  * What a thread that reads a CAD or BIM file is given, and what it answers: plain data, so that it can be posted.
  *
  * The packages that read these files are large, of other licences, and written in C++: they may trap, hang or take all
- * memory. So they run in a thread of their own, which is ended when it is done or has gone too far.
+ * memory. So they run in a separate thread, which is terminated when it is done or exceeds its limits.
  */
 
 /** Formats that another package reads. */
@@ -25,7 +25,7 @@ export interface CadJob {
   readonly memoryLimitBytes: number;
   readonly withSpaces: boolean;
   readonly withProperties: boolean;
-  /** Left out: as fine as the smallest part asks for. */
+  /** Left out: as fine as the smallest part requires. */
   readonly deflection?: Deflection;
 }
 
@@ -43,9 +43,9 @@ export interface PartFacts {
   readonly layers?: readonly string[];
   /** Names of its materials. */
   readonly materials?: readonly string[];
-  /** GlobalId of the element that it fills an opening of: of the wall, for a window. */
+  /** GlobalId of the element whose opening it fills: for a window, the wall. */
   readonly host?: string;
-  /** What the assembly that it is a part of is called everywhere in the file. */
+  /** Persistent identifier, within the file, of the assembly it is part of. */
   readonly assembly?: string;
   /** By `set.property`, when asked for. */
   readonly properties?: Readonly<Record<string, string | number | boolean>>;
@@ -93,7 +93,7 @@ export interface Storey {
 export interface GridLine {
   /** Its tag, as in `B` or `3`. */
   readonly name: string;
-  /** Lines of one family run alike; a place is named by the nearest line of each. */
+  /** Lines of one family run in the same direction; a place is named by the nearest line of each family. */
   readonly family: 'u' | 'v' | 'w';
   /** A point on it. */
   readonly from: readonly [number, number];
@@ -101,7 +101,7 @@ export interface GridLine {
   readonly to: readonly [number, number];
 }
 
-/** What a file says about the whole of what it holds. */
+/** What a file says about its contents as a whole. */
 export interface ModelFacts {
   /** The name of the project. */
   readonly project?: string;

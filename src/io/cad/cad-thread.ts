@@ -1,8 +1,8 @@
 /**
  * Threads that read CAD and BIM files, in Node and in browsers.
  *
- * A package takes a second or two to get under way, so a thread that has read a file well waits for the next one, for a
- * while and without keeping the process alive. One that failed, or whose heap has grown large, is ended.
+ * A package takes a second or two to start, so a thread that has read a file successfully waits a while for the next one,
+ * without keeping the process alive. One that failed, or whose heap has grown large, is terminated.
  */
 import type { CadJob, CadMessage } from './cad-job.ts';
 import { CAD_WORKER_SOURCE } from './generated/worker-source.ts';
@@ -13,11 +13,11 @@ export interface CadListener {
   lost(reason: string): void;
 }
 
-/** What Node's workers and the browsers' have in common, as far as it is needed here. */
+/** The common interface of Node's and browsers' workers, as far as it is needed. */
 interface Platform {
   post(job: CadJob): void;
   end(): void;
-  /** Whether the process stays alive for it; browsers do not ask. */
+  /** Whether it keeps the process alive; no effect in browsers. */
   keepAlive(alive: boolean): void;
 }
 
@@ -56,7 +56,7 @@ export class CadThread {
     this.#platform.post(job);
   }
 
-  /** Waits for another job, and ends when none comes. */
+  /** Waits for another job, and terminates if none comes. */
   rest(): void {
     this.#listener = undefined;
     this.#platform.keepAlive(false);
@@ -84,7 +84,7 @@ async function nodeWorker(thread: CadThread, heapBytes: number): Promise<Platfor
     // Whatever the packages print is kept off our own output. Nobody reads it: a reader would keep the process alive.
     stdout: true,
     stderr: true,
-    // Options of this process, such as those of a test runner, are not for it.
+    // Options of this process, such as those of a test runner, must not apply to it.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / MEGABYTE) },
   });
@@ -118,7 +118,7 @@ function browserWorker(thread: CadThread, script: string | undefined): Platform 
   };
 }
 
-/** Threads that rest, by the script they have loaded and what they may take. */
+/** Idle threads, by the script they have loaded and their memory limit. */
 const resting = new Map<string, CadThread>();
 
 function keyOf({ script, memoryLimitBytes }: CadJob): string {
@@ -129,7 +129,7 @@ function forget(thread: CadThread): void {
   for (const [key, other] of resting) if (other === thread) resting.delete(key);
 }
 
-/** A thread for the job: one that rests, or a new one. In browsers from that script, if one is given, else from a blob. */
+/** A thread for the job: an idle one, or a new one. In browsers it is started from the given script, else from a blob. */
 export async function takeThread(job: CadJob, script?: string): Promise<CadThread> {
   const rested = resting.get(keyOf(job));
   if (!rested) return CadThread.start(job.memoryLimitBytes, script);
@@ -137,7 +137,7 @@ export async function takeThread(job: CadJob, script?: string): Promise<CadThrea
   return rested;
 }
 
-/** Takes a thread back that has done its job well. */
+/** Returns a thread that has finished its job successfully. */
 export function giveBack(thread: CadThread, job: CadJob, heapBytes: number): void {
   if (heapBytes > KEPT_HEAP_BYTES || resting.has(keyOf(job))) {
     thread.end();

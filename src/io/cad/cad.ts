@@ -1,7 +1,7 @@
 /**
  * Reads CAD and BIM files: IFC through web-ifc, STEP, IGES and BREP through occt-import-js.
  *
- * Promise: whatever such a package does with a file (a trap, a hang, a heap without end) ends the reading of that file with
+ * Promise: whatever such a package does with a file (a trap, a hang, unbounded memory) ends the reading of that file with
  * a MeshError, and nothing else.
  */
 import type { ErrorCode } from '../../error-codes.ts';
@@ -19,7 +19,7 @@ export const CAD_DEFAULTS = {
   memoryLimitBytes: 2 ** 31,
 } as const;
 
-/** With what only our own studio says. */
+/** With settings only our own studio uses. */
 export interface CadReadOptions extends ReadOptions {
   /** Address of the thread's script in browsers whose policy for blobs would not let the packages run. */
   cadWorker?: string;
@@ -91,7 +91,7 @@ async function runJob(job: CadJob, options: CadReadOptions): Promise<CadModel> {
   }
 }
 
-/** In browsers a package that is not served shows only when the thread tries to load it. */
+/** In browsers, a package that is not served is noticed only when the thread tries to load it. */
 function failureOf(format: CadFormat, options: ReadOptions, failure: CadFailure): Error {
   const isMissing = failure.code === 'missing';
   return isMissing ? missingPackage(format, options) : failureError(format, options, failure);
@@ -115,7 +115,7 @@ function tooSlow(format: CadFormat, options: ReadOptions, seconds: number): Erro
   });
 }
 
-/** A part without a name goes by what it is, else by the file. */
+/** A part without a name is named after its class, else after the file. */
 function namesOf({ parts }: CadModel, options: ReadOptions): string[] {
   return parts.map(({ name, class: ownClass }) => name || ownClass || partNameOf(options));
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a CAD or BIM file has its end. The packages read a file that was cut off as far as it goes and say nothing: half a
+ * Whether a CAD or BIM file is complete. The packages read a truncated file as far as it goes and report nothing: half a
  * building must not pass for a whole.
  */
 import { fileError } from '../file-error.ts';

@@ -1,8 +1,8 @@
 /**
  * Finds the packages that read CAD and BIM files. They are optional, so that only those who read such files install them.
  *
- * In Node they are looked for beside this package, then from the current folder, so that one `npm install` helps in either
- * case. In browsers the caller says where they are served.
+ * In Node they are looked for beside this package, then from the current folder, so that `npm install` in either
+ * place is enough. In browsers the caller says where they are served.
  */
 import { fileError } from '../file-error.ts';
 import type { ReadOptions } from '../model.ts';
@@ -22,7 +22,7 @@ export const CAD_PACKAGES: Readonly<Record<CadFormat, 'web-ifc' | 'occt-import-j
   brep: 'occt-import-js',
 };
 
-/** Their scripts as a server offers them, below a folder called as the package. */
+/** Their scripts as a server offers them, in a folder named after the package. */
 export const SERVED_SCRIPTS = { 'web-ifc': 'web-ifc-api.js', 'occt-import-js': 'occt-import-js.js' } as const;
 
 const inNode = typeof process !== 'undefined' && !!process.versions?.node;

@@ -97,7 +97,7 @@ function readChannels(checker: GltfChecker, animation: JsonObject, path: string)
   });
 }
 
-/** What has to be decoded before the clip can be played. */
+/** Accessors that must be decoded before the clip can be played. */
 export function clipAccessors(clip: GltfClip): AccessorUse[] {
   return clip.channels.flatMap(({ input, output, moves }) => [
     { accessor: input, type: 'SCALAR' },
@@ -131,7 +131,7 @@ export class ClipPlayer {
       else moved.set(channel.node, { ...moved.get(channel.node), [channel.moves]: value });
     }
     for (const [index, { translation, rotation, scale }] of moved) {
-      // A node with a matrix may not be animated; if one is, its matrix gives way.
+      // A node with a matrix must not be animated; if one is, its matrix is ignored.
       const node = this.#outline.nodes[index];
       locals[index] = composeMatrix(translation ?? node.translation, rotation ?? node.rotation, scale ?? node.scale);
     }

@@ -1,5 +1,5 @@
 /**
- * All animations of a glTF, posed at any time: for viewers that play them and jump about in them.
+ * All animations of a glTF, posed at any time: for viewers that play them and seek in them.
  *
  * Promise: every pose has the same parts, in the same order and with the same `indices` as `readGltf` gives, in single
  * precision, as `readGltfFrames` does.

@@ -1,4 +1,4 @@
-/** Base colours of a glTF's materials, for viewers. Readers do not look at materials: an odd one never stands in the way. */
+/** Base colours of a glTF's materials, for viewers. Readers do not look at materials, so that an odd one never prevents reading. */
 import type { ModelPart, ReadOptions } from '../model.ts';
 import { GltfChecker } from './checker.ts';
 import { openGltfContainer } from './container.ts';

@@ -1,6 +1,6 @@
 /**
- * What of a glTF's JSON places triangles: nodes, meshes, skins, animations. The rest (materials, textures, cameras) is
- * ignored, so a missing texture or an odd material does no harm.
+ * The part of a glTF's JSON that determines where triangles are: nodes, meshes, skins, animations. The rest (materials,
+ * textures, cameras) is ignored, so a missing texture or an odd material does no harm.
  *
  * Promise: every reference points at something, nodes form trees, numbers are finite.
  */
@@ -9,7 +9,7 @@ import type { GltfChecker, JsonObject } from './checker.ts';
 
 export interface GltfNode {
   readonly name: string;
-  /** Of its extras: what the thing is called everywhere. */
+  /** Persistent identifier, from its extras. */
   readonly guid?: string;
   readonly children: readonly number[];
   /** Given as a matrix; otherwise translation, rotation and scale hold. */
@@ -97,7 +97,7 @@ function refuseUnknownExtensions(checker: GltfChecker): void {
   });
 }
 
-/** What exporters call the name of a thing that never changes. */
+/** Names that exporters use for a persistent identifier. */
 const GUID_NAMES = /^(global_?id|guid|ifc_?guid|uuid|unique_?id)$/i;
 
 function readGuid(extras: unknown): string | undefined {
@@ -192,7 +192,7 @@ function findParents(checker: GltfChecker, nodes: readonly GltfNode[]): Int32Arr
       parents[child] = parent;
     }
   }
-  // Each node has at most one parent, so what no root reaches goes round in a circle.
+  // Each node has at most one parent, so nodes that no root reaches form a cycle.
   const roots = listRoots(parents);
   const reached = new Set(walkDepthFirst(nodes, roots));
   const stray = parents.findIndex((_, i) => !reached.has(i));

@@ -52,7 +52,7 @@ export function sceneMeshes(outline: GltfOutline): GltfMesh[] {
   return [...new Set(meshes)].map((mesh) => outline.meshes[mesh]);
 }
 
-/** What has to be decoded before `listParts` can be called. */
+/** Accessors that must be decoded before `listParts` can be called. */
 export function partAccessors(outline: GltfOutline): AccessorUse[] {
   const nodes = outline.sceneNodes.map((index) => outline.nodes[index]).filter((node) => node.mesh !== undefined);
   const skins = [...new Set(nodes.flatMap((node) => node.skin ?? []))];
@@ -96,7 +96,7 @@ export function listParts(outline: GltfOutline, arrays: GltfArrays, options: Rea
   return parts;
 }
 
-/** Names of the nodes above one that are kept: a chain of thousands would be kept with every part in it. */
+/** Maximum number of ancestor names kept per part: a chain of thousands would be stored with every part in it. */
 const NAMES_ABOVE_MOST = 64;
 
 /** Names of the nodes above one, the topmost first. */
@@ -107,7 +107,7 @@ function namesAbove({ nodes, parents }: GltfOutline, index: number): string[] {
   return names;
 }
 
-/** Numbers of the nodes above one, the topmost first, as one text; no more than names. */
+/** Indices of a node's ancestors, topmost first, as one string; no more than there are names. */
 class NumbersAbove {
   readonly #parents: GltfOutline['parents'];
   readonly #known = new Map<number, { readonly text: string; readonly depth: number }>([[-1, { text: '', depth: 0 }]]);

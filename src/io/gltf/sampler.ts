@@ -71,7 +71,7 @@ function spline({ values, size, isRotation }: GltfSampler, before: number, t: nu
   return isRotation ? normalize(value) : value;
 }
 
-/** Along the shorter arc; less than some 4° apart in a straight line, as three.js does and players do in general. */
+/** Along the shorter arc; linear if less than about 4° apart, as three.js and most players do. */
 function slerp(start: readonly number[], end: readonly number[], share: number): number[] {
   const dot = start.reduce((sum, value, i) => sum + value * end[i], 0);
   const angle = Math.acos(Math.min(1, Math.abs(dot)));

@@ -37,7 +37,7 @@ const NORMALIZERS: Readonly<Record<string, number>> = {
   Uint16Array: 65535,
 };
 
-/** What has to be decoded before `joinPrimitives` can be called. */
+/** Accessors that must be decoded before `joinPrimitives` can be called. */
 export function shapeAccessors(mesh: GltfMesh): AccessorUse[] {
   return mesh.primitives.flatMap((primitive) => [
     { accessor: primitive.position, type: 'VEC3' },
@@ -138,7 +138,7 @@ function toIndices({ array }: GltfArray): Uint32Array {
 function unrollStrip(corners: Uint32Array): Uint32Array {
   const triangles = new Uint32Array(3 * Math.max(0, corners.length - 2));
   for (let i = 0; 3 * i < triangles.length; i++) {
-    // Every second triangle is turned round, so that all face the same way.
+    // Every second triangle is flipped, so that all are oriented alike.
     triangles.set([corners[i], corners[i + 1 + (i % 2)], corners[i + 2 - (i % 2)]], 3 * i);
   }
   return triangles;

@@ -4,12 +4,12 @@ import type { PartInstance } from '../model.ts';
 import type { Pose, PosedPart } from './pose.ts';
 import type { GltfShape } from './shape.ts';
 
-/** Whether a pose leaves the shape as it is stored, but for its place. */
+/** Whether a pose leaves the stored shape unchanged except for its placement. */
 function isStored({ shape, skin, node }: PosedPart, pose: Pose): boolean {
   return !skin && shape.targets.every((offsets, target) => !offsets || !pose.weights[node]?.[target]);
 }
 
-/** As `place` takes it: whatever a file has in the last row, it has no effect. */
+/** As `place` takes it: the last row in the file has no effect. */
 export function placeOf(part: PosedPart, worlds: readonly Matrix[]): Float64Array {
   const world = part.instance ? multiplyMatrices(worlds[part.node], part.instance) : worlds[part.node];
   const matrix = Float64Array.from(world);
@@ -17,7 +17,7 @@ export function placeOf(part: PosedPart, worlds: readonly Matrix[]): Float64Arra
   return matrix;
 }
 
-/** For each part: the mesh that it shares with another part and where it has it, or undefined. */
+/** For each part: the mesh it shares with another part and its placement, or undefined. */
 export function sharedShapes(
   parts: readonly PosedPart[],
   pose: Pose,

@@ -153,9 +153,9 @@ class ObjReader {
 
 // Which triangles of an OBJ file belong to which part, and the parts as meshes of their own.
 //
-// Promise: parts come in the order of their first line; triangles keep their order within a part. A group that comes again
-// goes on, for `g` says which groups the next elements belong to; an `o` line always begins another object, for exporters give
-// equal bolts one name. With more than one part each gets the vertices it uses, in the order it first uses them;
+// Promise: parts come in the order of their first line; triangles keep their order within a part. A repeated group
+// is continued, because `g` says which groups the next elements belong to; an `o` line always begins another object, because
+// exporters give equal bolts one name. With more than one part each gets the vertices it uses, in the order it first uses them;
 // a single part keeps all vertices of the file as they are numbered there.
 
 /** Triangles `start` to `end` − 1. */
@@ -173,7 +173,7 @@ const UNNAMED = '';
 
 export class ObjParts {
   readonly #parts: NamedRuns[] = [];
-  /** By name, where a name that comes again goes on. */
+  /** By name, where a repeated name is continued. */
   readonly #known: Map<string, NamedRuns> | undefined;
   #open: Run | undefined;
 

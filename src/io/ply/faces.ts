@@ -18,7 +18,7 @@ export class PlyFaces {
   #previous = 0;
   #cornerCount = 0;
 
-  /** Room for `triangleCount` triangles is made at once; more may come. */
+  /** Allocates capacity for `triangleCount` triangles; more may come. */
   constructor(vertexCount: number, triangleCount: number, options: ReadOptions) {
     this.#corners = new GrowableUint32(3 * triangleCount);
     this.#vertexCount = vertexCount;

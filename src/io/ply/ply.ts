@@ -1,8 +1,8 @@
 /**
  * PLY, text or binary of either byte order: vertices with x, y and z, and faces, polygons or triangle strips.
  *
- * Promise: any order of elements and properties, lists of any type, elements and properties nobody asked for passed
- * over. What the header claims is checked against the bytes that are there before anything is allocated for it.
+ * Promise: any order of elements and properties, lists of any type, unneeded elements and properties are
+ * skipped. What the header claims is checked against the bytes that are there before anything is allocated for it.
  */
 import { fileError, partNameOf, refuseEmpty } from '../file-error.ts';
 import type { Model, ReadOptions } from '../model.ts';
@@ -47,7 +47,7 @@ function* plySteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {
   const vertex = header.elements.find(({ name }) => name === 'vertex');
   const face = header.elements.find(({ name }) => name === 'face');
   const body = openBody(bytes, header, options);
-  // A claim of more faces than bytes is refused when its turn comes.
+  // A claim of more faces than bytes is refused when that element is reached.
   const faces = new PlyFaces(vertex?.count ?? 0, Math.min(face?.count ?? 0, bytes.length), options);
   let positions: Float32Array | Float64Array = new Float64Array(0);
   for (const element of header.elements) {

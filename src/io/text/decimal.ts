@@ -1,8 +1,8 @@
 /**
  * From decimal digits to the nearest double, without making a string.
  *
- * Promise: the double that strtod gives (nearest, ties to even), or NaN when this way cannot be sure and the caller
- * must ask `Number()`.
+ * Promise: the double that strtod gives (nearest, ties to even), or NaN when this method cannot be sure and the caller
+ * must use `Number()`.
  * Source: up to 15 digits, W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990: mantissa and
  * power of ten are exact doubles, so one operation rounds once. For 16 to 18 digits (what `%.17g` writes) the result
  * is computed as a double and its error term (T. J. Dekker, Numerische Mathematik 18, 1971), and taken when every
@@ -15,7 +15,7 @@ const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, power) => Number(`1e
 const LARGEST_POWER = 22;
 const EXACT_LIMIT = 2 ** 53;
 const SPLITTER = 2 ** 27 + 1;
-// The error term is computed to within 2^-102 of the result; 2^-96 leaves room and sends few numbers to Number().
+// The error term is computed to within 2^-102 of the result; 2^-96 leaves a margin and sends few numbers to Number().
 const ERROR_BOUND = 2 ** -96;
 
 /** `(high · 10^lowDigits + low) · 10^exponent`, with high < 10^9, low < 10^lowDigits and lowDigits ≤ 9. */

@@ -1,5 +1,5 @@
 /**
- * The zip around a 3MF: names in, unpacked files out, one at a time and never more than the file admits to.
+ * The zip around a 3MF: names in, unpacked files out, one at a time and never more bytes than declared.
  *
  * Promise: nothing is unpacked before its claimed size is within the limits, and unpacking stops at the first byte
  * beyond the claim, so that a small file cannot fill the memory or keep the machine busy.

@@ -5,8 +5,8 @@
  * attribute `list` is the index into `vertexLists` or `triangleLists`, and without the lists that hold no geometry.
  * Coordinates are the doubles nearest to the text.
  * Why: a general XML parser makes an object per element. On a part of 151 MB (2 million triangles) fast-xml-parser took
- * 23 s and 1.2 GB; this scan 1.7 s and, with the unpacking, 0.24 GB. The outline goes to the parser all the same, which
- * knows entities, namespaces and what else may come in XML.
+ * 23 s and 1.2 GB; this scan 1.7 s and, with the unpacking, 0.24 GB. The outline still goes to the parser, which
+ * handles entities, namespaces and the rest of XML.
  */
 import { GrowableFloat64, GrowableUint32 } from '../growable.ts';
 import type { ReadOptions } from '../model.ts';

@@ -113,7 +113,7 @@ class ThreeMfReader {
     return { name, ...(item.uuid && { guid: item.uuid }), ...joinPlaced(placed) };
   }
 
-  /** Adds an object and its components to `placed`; `users` are the objects that are being placed around it. */
+  /** Adds an object and its components to `placed`; `users` are the enclosing objects being placed. */
   #place(
     use: ThreeMfUse,
     transform: Matrix,

@@ -14,7 +14,7 @@ export interface ElementFacts extends PartFacts {
   readonly path: readonly string[];
 }
 
-/** A chain of containers longer than this is a circle in a damaged file. */
+/** A chain of containers longer than this is a cycle in a damaged file. */
 const DEPTH_MOST = 64;
 /** Attributes that lead from a set of materials to the materials in it. */
 const TO_MATERIALS = [
@@ -152,7 +152,7 @@ export class IfcFacts {
     };
   }
 
-  /** What it is in, from near to far. */
+  /** Its containers, innermost first. */
   #above(element: number): number[] {
     const above: number[] = [];
     let at = this.#parents.get(element) ?? this.#parents.get(this.#hosts.get(element) ?? -1);
@@ -173,7 +173,7 @@ export class IfcFacts {
     return [...new Set(found.flatMap((id) => this.#layers.get(id) ?? []))];
   }
 
-  /** A shape that several elements share has its layer where it is defined. */
+  /** A shape shared by several elements has its layer at its definition. */
   #mappedItems(item: number): number[] {
     const source = this.#line(referenceOf(this.#line(item), 'MappingSource'));
     const mapped = referenceOf(source, 'MappedRepresentation');
@@ -206,7 +206,7 @@ export class IfcFacts {
     return found;
   }
 
-  /** Those of the element, over those of its type. */
+  /** Properties of the element, which override those of its type. */
   #propertiesOf(element: number): Record<string, string | number | boolean> {
     const found: Record<string, string | number | boolean> = {};
     const ofType = referencesOf(this.#line(this.#types.get(element)), 'HasPropertySets');

@@ -12,7 +12,7 @@ function dateOf(bytes: Uint8Array): string | undefined {
   return FILE_NAME.exec(head)?.[1].trim() || undefined;
 }
 
-/** Elevations are told from the building's origin; a storey without one is where it is placed, if it is. */
+/** Elevations are relative to the building's origin; a storey without one takes it from its placement, if any. */
 function elevationOf(lines: IfcLines, storey: Line): number | undefined {
   const told = numberOf(storey, 'Elevation');
   const own = referenceOf(storey, 'ObjectPlacement');

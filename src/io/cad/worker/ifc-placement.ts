@@ -7,7 +7,7 @@ export interface Placement {
   readonly axes: readonly (readonly number[])[];
 }
 
-/** A chain longer than this is a circle in a damaged file. */
+/** A chain longer than this is a cycle in a damaged file. */
 const DEPTH_MOST = 64;
 
 const UNPLACED: Placement = {

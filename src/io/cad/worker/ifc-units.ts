@@ -36,12 +36,12 @@ export function projectUnit(lines: IfcLines): number | undefined {
   return undefined;
 }
 
-/** Of scales on the ground, such as 0.9996 for UTM, none is farther from 1. */
+/** No real map scale, such as 0.9996 for UTM, is farther from 1 than this. */
 const SCALE_OFF_MOST = 0.01;
 
 /**
  * Of metres into metres. `Scale` also takes the unit of the file into that of the map, which many files leave out or
- * write as 1 all the same; a scale that no map has is taken for that.
+ * write as 1 all the same; an implausible map scale is taken to be that conversion.
  */
 function mapScale(stated: number | undefined, unit: number, mapUnit: number): number {
   const scale = stated === undefined ? 1 : (stated * mapUnit) / unit;

@@ -18,12 +18,12 @@ import { unitName } from './own-unit.ts';
 /** Classes without matter: rooms and zones, openings (they are subtracted already), lines on drawings, loads, ports. */
 const WITHOUT_MATTER =
   /^Ifc(Space|SpatialZone|ExternalSpatialElement|Opening\w*|VoidingFeature|VirtualElement|Annotation|Grid|Referent|Alignment\w*|LinearPositioningElement|Positioning\w*|DistributionPort|Port|Structural\w*)$/;
-/** Of those, what the package leaves out unless it is asked for. */
+/** Those that the package leaves out by default. */
 const ASKED_FOR = ['IFCSPACE'];
 /** Numbers per vertex: a position and a normal. */
 const VERTEX_NUMBERS = 6;
 const LOG_OFF = 6;
-/** The share of the time that shapes take, for progress. */
+/** Fraction of the time spent on shapes, for progress. */
 const SHAPES_SHARE = 0.8;
 
 interface Shape {
@@ -113,7 +113,7 @@ function streamShapes(lines: IfcLines, withSpaces: boolean, onProgress: (done: n
   return shapes;
 }
 
-/** Elements that have a shape in the file of which no triangles came. */
+/** Elements with a shape in the file that produced no triangles. */
 function countShapeless(lines: IfcLines, shapes: ReadonlyMap<number, Shape>): number {
   let count = 0;
   for (const id of lines.idsOf('IFCELEMENT', true)) {

@@ -1,4 +1,4 @@
-/** Imports a package's script; one that cannot be had is told apart from one that fails. */
+/** Imports a package's script; distinguishes one that cannot be loaded from one that fails. */
 import { CannotRead } from './failure.ts';
 
 export async function loadPackage<T>(script: string): Promise<T> {

@@ -9,7 +9,7 @@ const NAMED: readonly (readonly [name: string, metres: number])[] = [
   ['foot', 0.3048],
   ['meter', 1],
 ];
-/** Some files round the inch or the foot; no two units are nearer to each other. */
+/** Some files round the inch or the foot; no two units are closer to each other than this. */
 const OFF_MOST = 1e-5;
 
 /** Undefined for a unit without a name, such as the decimetre. */
@@ -32,7 +32,7 @@ function positionOf(bytes: Uint8Array, word: string): number {
   return -1;
 }
 
-/** What an entity says, without line ends; undefined where it is not in the text. */
+/** The text of an entity, without line ends; undefined where it is not in the text. */
 function entity(text: string, id: string): string | undefined {
   return new RegExp(`#${id}\\s*=\\s*([^;]*);`).exec(text)?.[1].replace(/\s+/g, '');
 }
@@ -50,7 +50,7 @@ function metresIn(text: string, id: string, depth = 0): number | undefined {
   return metres === undefined ? undefined : Number(factor) * metres;
 }
 
-/** The unit of a STEP file's first context; undefined where it is not stated, or not in a way that is understood. */
+/** The unit of a STEP file's first context; undefined if it is not stated, or not in a form that is understood. */
 export function stepUnit(bytes: Uint8Array): string | undefined {
   const at = positionOf(bytes, STEP_UNITS);
   if (at < 0) return undefined;

@@ -48,7 +48,7 @@ interface Occt {
 
 type OpenOcct = (module: Record<string, unknown>) => Promise<Occt>;
 
-/** Without a deflection that was asked for: a tenth of a millimetre, or a thousandth of the smallest part, but no less than this. */
+/** If no deflection was requested: a tenth of a millimetre, or a thousandth of the smallest part, but no less than this. */
 const DEFLECTION_MOST = 0.1;
 const DEFLECTION_LEAST = 0.001;
 const DEFLECTION_PART = 0.001;
@@ -56,7 +56,7 @@ const DEFLECTION_PART = 0.001;
 const ANGULAR_DEFLECTION = 0.5;
 /**
  * The package measures a model by a box around control points, which for free-form surfaces is larger than the box of
- * its triangles; up to 15 % were seen. So much more than stated may its triangles be off.
+ * its triangles; up to 15 % were seen. The deviation of its triangles may exceed the stated one by this factor.
  */
 const BOX_MARGIN = 1.25;
 
@@ -111,7 +111,7 @@ function meanSide(meshes: readonly OcctMesh[]): number {
 
 interface Place {
   readonly path: readonly string[];
-  /** What tells the assembly apart from others of its name. */
+  /** Distinguishes the assembly from others of the same name. */
   readonly assembly: string;
 }
 
@@ -168,7 +168,7 @@ function tessellate(read: OcctRead, bytes: Uint8Array, deflection: Deflection): 
   return { root, meshes, deflection };
 }
 
-/** How large the smallest part is shows only when it is there, so a file of small parts is tessellated twice. */
+/** The size of the smallest part is known only after tessellation, so a file of small parts is tessellated twice. */
 function tessellateFinely(read: OcctRead, bytes: Uint8Array): Tessellated {
   const first = tessellate(read, bytes, { kind: 'absolute', value: DEFLECTION_MOST });
   const sizes = first.meshes.map((mesh) => Math.max(...sidesOf([mesh]))).filter((size) => size > 0);

@@ -19,7 +19,7 @@ interface Entity {
 }
 
 const ENTITY = /#(\d+)\s*=\s*([A-Z_0-9]*)\s*\(((?:[^';]|'[^']*')*)\)\s*;/g;
-/** What is looked at; everything else is geometry. */
+/** Entities that are needed; everything else is geometry. */
 const WANTED =
   /^(?:PRODUCT(?:_DEFINITION.*)?|NEXT_ASSEMBLY_USAGE_OCCURRENCE|SHAPE_DEFINITION_REPRESENTATION|.*SHAPE_REPRESENTATION(?:_RELATIONSHIP)?|MANIFOLD_SOLID_BREP|BREP_WITH_VOIDS|FACETED_BREP|SHELL_BASED_SURFACE_MODEL|(?:ORIENTED_)?(?:CLOSED|OPEN)_SHELL)$/;
 const BODIES = ['MANIFOLD_SOLID_BREP', 'BREP_WITH_VOIDS', 'FACETED_BREP', 'SHELL_BASED_SURFACE_MODEL'];
