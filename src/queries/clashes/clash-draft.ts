@@ -15,7 +15,7 @@ export interface ClashDraft {
   /** What is to be measured, or why there is no depth. */
   readonly question: DepthQuestion | undefined;
   readonly reason: NoDepthReason | undefined;
-  /** What reaches no deeper than the tolerance only touches; and what rounding alone may have made reach so deep. */
+  /** The tolerance: a region no deeper than it only touches; and the depth that rounding alone may have caused. */
   readonly tolerance: number;
   readonly rounding: number;
   readonly normal: ClashPoint | null;

@@ -37,27 +37,27 @@ const DEPTH_WIDTH = 2 ** -40;
 const ROUNDING = 2 ** -45;
 /** Rounding of a point that cutting in half has made, up to fifty times, as a part of its largest coordinate. */
 const PLACE_ROUNDING = 48 * 2 ** -52;
-/** Triangles inside, of clashes whose depths are yet to be measured, at which that is done. */
+/** Depths are measured once the waiting clashes have this many triangles inside. */
 const WAITING_MOST = 2_000_000;
 
 /**
- * Where points of skins were rounded, what reaches no deeper than so many times the rounding of a distance only touches; and,
- * because depths are not refined below it, no deeper than DEPTH_WIDTH.
+ * Where points of skins were rounded, a region only touches if it is no deeper than this many times the rounding of a distance,
+ * plus DEPTH_WIDTH, because depths are not refined below that.
  */
 const SKIN_ROUNDINGS = 4;
 
 const NO_NODES = new Uint32Array(0);
 
-/** Two objects at hand. */
+/** The two objects being compared. */
 interface Meeting {
   readonly ids: readonly [number, number];
   readonly surfaces: readonly [Surface, Surface];
   /** Undefined when no triangles meet. */
   readonly found: PairRegions | undefined;
   readonly extent: number;
-  /** What reaches no deeper only touches. */
+  /** Regions no deeper than this only touch. */
   readonly tolerance: number;
-  /** What rounding has moved points of skins by. */
+  /** How far rounding has moved points of skins. */
   readonly error: number;
   /** Whether all triangles inside are known. */
   readonly isComplete: boolean;
@@ -123,7 +123,7 @@ export class ClashFinder {
     if (this.#waiting > WAITING_MOST) await this.finish();
   }
 
-  /** Measures the depths that are yet to be measured. */
+  /** Measures the depths of the waiting clashes. */
   async finish(): Promise<void> {
     const drafts = this.#drafts;
     this.#drafts = [];
@@ -137,7 +137,7 @@ export class ClashFinder {
     for (const draft of drafts) this.found.push(finishedClash(draft, draft.question ? depths[next++] : null));
   }
 
-  /** Gives its room back, for the next query; nothing can be looked at after that. */
+  /** Returns its memory for the next query; nothing can be examined after that. */
   close(): void {
     giveBack(this.#room);
     FaceMesh.release();
@@ -312,7 +312,7 @@ export class ClashFinder {
   }
 }
 
-/** What reaches no deeper may do so because points of skins were rounded. */
+/** A depth up to this may be due to the rounding of points of skins. */
 function shallowDepth({ error }: Meeting, { slack, width }: DepthAim): number {
   return error > 0 ? SKIN_ROUNDINGS * slack + width : 0;
 }
@@ -340,7 +340,7 @@ function extentOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number
   return extent;
 }
 
-/** What the corners of small triangles inside may be off by. */
+/** Error bound of the corners of small triangles inside. */
 function largestError({ contact, meshes }: PairRegions, { pieces }: Region): number {
   const { error } = contact.points;
   let most = 0;
@@ -379,7 +379,7 @@ function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array)
   return { pairs, kinds: ownKinds };
 }
 
-/** What a distance in a search may be off by. */
+/** Error bound of a distance in a search. */
 function roundingOf([{ box: a }, { box: b }]: readonly [Surface, Surface], extent: number): number {
   let farthest = 0;
   for (let k = 0; k < 6; k++) farthest = Math.max(farthest, Math.abs(a[k]), Math.abs(b[k]));

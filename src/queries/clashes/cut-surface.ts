@@ -18,13 +18,13 @@ import type { Surface } from './surface.ts';
 import type { SurfaceKernels } from './surface-kernels.ts';
 import { type Winding, windingsAt } from './winding.ts';
 
-/** What triangles that meet others are cut into. */
+/** The small triangles that triangles meeting others are cut into. */
 interface SmallTriangles {
   readonly contact: Contact;
   readonly mesh: SideMesh;
 }
 
-/** What hangs together of a surface that was cut. */
+/** Connected areas of a surface that was cut. */
 export interface Areas {
   /** The area of each triangle. */
   readonly ofTriangle: Int32Array;
@@ -108,7 +108,7 @@ export class CutSurface {
     return isAtCut;
   }
 
-  /** What hangs together across edges that have two triangles and lie on no other part of the surface. */
+  /** Areas connected across edges that have two triangles and lie on no other part of the surface. */
   areas(kernels: SurfaceKernels): Areas {
     const { faceOf, count, smallCount } = this;
     const names = kernels.areas(this.surface.topology, this.#cutFaces);

@@ -26,7 +26,7 @@ export async function cutVolume(
   const surfaces = new Surfaces(runtime, objects, collisions);
   const both = list.map(({ id }) => surfaces.of(id));
   if (both.some((surface) => solidWindings(surface) === null)) return null;
-  // One sample of a shell tells its winding numbers if it hangs together across edges, not in a vertex only.
+  // One sample of a shell tells its winding numbers if it is connected across edges, not only at a vertex.
   const kernels = new SurfaceKernels(runtime, await runtime.loadKernels('all', signal));
   if (!areSolids && !both.every(({ topology }) => kernels.isRegular(topology))) return null;
   signal?.throwIfAborted();

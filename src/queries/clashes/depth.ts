@@ -27,11 +27,11 @@ export interface DepthAim {
   readonly tolerance: number;
   /** … or when it is narrower than this, whatever it straddles. */
   readonly width: number;
-  /** What each distance may be off by, for rounding. */
+  /** Error bound of each distance, from rounding. */
   readonly slack: number;
 }
 
-/** What is to be measured: the triangles of each side inside the other. */
+/** A region to measure: the triangles of each side inside the other. */
 export interface DepthQuestion {
   readonly parts: readonly [InsideParts, InsideParts];
   readonly aim: DepthAim;
@@ -40,7 +40,7 @@ export interface DepthQuestion {
 /** Below this extent, squares of what matters would underflow. */
 const SMALL_EXTENT = 2 ** -200;
 
-/** What coordinates are multiplied by: 1, or the power of two that makes a small extent about 1. */
+/** Scale of the coordinates: 1, or the power of two that makes a small extent about 1. */
 function scaleFor(extent: number): number {
   return extent >= SMALL_EXTENT || !(extent > 0) ? 1 : 2 ** -Math.max(-1022, Math.floor(Math.log2(extent)));
 }

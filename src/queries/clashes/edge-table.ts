@@ -1,4 +1,4 @@
-/** A table that is so many times as large as needed is given up rather than cleared. */
+/** A table more than this many times as large as needed is discarded rather than cleared. */
 const SPARE_MOST = 16;
 
 function slotsFor(expected: number): number {
@@ -19,7 +19,7 @@ export class EdgeTable {
     this.#ends = new Int32Array(slots);
   }
 
-  /** Begins anew, mostly in the same memory. */
+  /** Removes all pairs, usually reusing the memory. */
   clear(expected: number): void {
     const slots = slotsFor(expected);
     this.count = 0;

@@ -5,7 +5,7 @@ import { prepareObjects } from '../collide/gpu/settle.ts';
 import type { EngineContext } from '../context.ts';
 import { bringToCpu } from '../resident.ts';
 
-/** Sees to it that the coordinates that the exact tests use are here. */
+/** Makes sure that the coordinates that the exact tests use are in the kernels' memory. */
 export async function bringExactCoordinates(
   { runtime }: EngineContext,
   list: readonly Participant[],

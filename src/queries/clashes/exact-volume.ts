@@ -2,7 +2,7 @@
  * `overlapVolume` and `selfOverlapVolume` without images: from the surfaces.
  *
  * Promise: that of volume.ts. It answers for closed objects that, in the box that they share, do not meet themselves and wind once round
- * their inside; for others there is no answer here.
+ * their inside; for others there is no answer.
  */
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -102,7 +102,7 @@ async function measure(
   return { ...summed.measured, bounds: cut.bounds };
 }
 
-/** Of what is very thin beside the triangles that it is between, cutting may know the volume more closely. */
+/** For regions that are very thin compared with their triangles, cutting may give a tighter bound of the volume. */
 function isAccurate({ volume, errorBound }: MeasuredVolume): boolean {
   return errorBound <= ACCURATE * volume || errorBound === 0;
 }

@@ -1,7 +1,7 @@
 /**
  * The corners of a triangulation of a face: where they lie in the face's plane, and on which side of each other.
  *
- * Promise: `turn` is exact. One table serves for one face after the other.
+ * Promise: `turn` is exact. One table is reused for one face after the other.
  */
 import { enlarged } from './int-list.ts';
 import type { Flat, Points } from './points.ts';
@@ -22,7 +22,7 @@ export class FaceCorners {
   #onEdges = new Uint8Array(32);
   /** A triangle at each corner. */
   protected triangleAt = new Int32Array(32);
-  /** The corner of each point that is stamped with the number of the face at hand. */
+  /** The corner of each point that is stamped with the number of the current face. */
   #stamps = new Int32Array(256);
   #cornerOf = new Int32Array(256);
   #stamp = 0;
@@ -80,7 +80,7 @@ export class FaceCorners {
     this.#cornerOf[point] = corner;
   }
 
-  /** The exact turn of three corners, positive when it is the face's own. */
+  /** The exact orientation of three corners, positive when it is the face's own. */
   turn(i: number, j: number, k: number): number {
     if ((this.#onEdges[i] & this.#onEdges[j] & this.#onEdges[k]) !== 0) return 0;
     const du = this.#u[j] - this.#u[i];
@@ -104,7 +104,7 @@ export class FaceCorners {
     return turn * signOf(wholeTurn(points.whole(ids[i]), points.whole(ids[j]), points.whole(ids[k]), u, v));
   }
 
-  /** Whether Delaunay's rule asks for d to be joined to c rather than a to b, where a, b, c are in the face's turn; rounded. */
+  /** Whether the Delaunay criterion prefers edge c d to a b, where a, b, c have the face's orientation; rounded. */
   protected isWithinCircle(a: number, b: number, c: number, d: number): boolean {
     const du = this.#u[d];
     const dv = this.#v[d];

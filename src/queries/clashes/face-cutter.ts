@@ -1,7 +1,7 @@
 /**
  * Cuts the triangles of one side of a contact along the arcs, one after the other, into small triangles.
  *
- * Small triangles that hold together within a face are joined in a group.
+ * Small triangles that are connected within a face are joined in a group.
  */
 import type { Contact } from './contact.ts';
 import { EdgePoints } from './edge-points.ts';
@@ -25,14 +25,14 @@ export class FaceCutter {
   readonly #mesh: FaceMesh;
   readonly #marks: Marks;
   readonly #edgePoints: EdgePoints;
-  /** Where the points on the edges of the face at hand begin, and how many there are. */
+  /** Where the points on the edges of the current face begin, and how many there are. */
   readonly #edgeStart = new Int32Array(3);
   readonly #edgeCount = new Int32Array(3);
   readonly #same = new Map<number, number>();
   /** The first point that is none of the contact. */
   readonly firstFree: number;
 
-  /** Writes to the lists of the room; `marks` gets the points of vertices. */
+  /** Writes to the lists of `room`; `marks` gets the points of vertices. */
   constructor(contact: Contact, side: 0 | 1, room: SideRoom, marks: Marks) {
     this.#contact = contact;
     this.#side = side;

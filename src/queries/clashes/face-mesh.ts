@@ -8,7 +8,7 @@
 import type { Points } from './points.ts';
 import { before, next, Triangulation } from './triangulation.ts';
 
-/** Serves for one contact after the other, so that its arrays are made once; made when first asked for. */
+/** Reused for one contact after the other, so that its arrays are allocated once; created when first asked for. */
 let shared: FaceMesh | undefined;
 /** Corners of triangles up to which that is kept from query to query. */
 const LENGTH_MOST = 2 ** 12;
@@ -21,7 +21,7 @@ export class FaceMesh extends Triangulation {
     return shared;
   }
 
-  /** Gives up what it holds; its arrays stay for the next query, unless they are large. */
+  /** Releases its contents; its arrays stay for the next query, unless they are large. */
   static release(): void {
     if (shared && shared.corners.length <= LENGTH_MOST) shared.letGo();
     else shared = undefined;
@@ -51,7 +51,7 @@ export class FaceMesh extends Triangulation {
     }
   }
 
-  /** A corner that an edge leads to, on the way from one corner to another; −1 when no edge lies on that way. */
+  /** A corner that an edge leads to, on the segment from one corner to another; −1 when no edge lies on that segment. */
   #edgeTowards(from: number, end: number): number {
     const first = this.first(from);
     let t = first;
@@ -109,7 +109,7 @@ export class FaceMesh extends Triangulation {
     return -1;
   }
 
-  /** The edge across from a corner through which the way to another leaves: 3 · triangle + k. */
+  /** The edge opposite a corner through which the segment to another corner leaves: 3 · triangle + k. */
   #exitTowards(from: number, end: number): number {
     let t = this.first(from);
     for (;;) {
@@ -121,7 +121,7 @@ export class FaceMesh extends Triangulation {
     }
   }
 
-  /** Lists the edges that the way from one corner to another crosses, two corners each. */
+  /** Lists the edges that the segment from one corner to another crosses, two corners each. */
   #gatherCrossed(from: number, end: number, crossed: number[]): number {
     let edge = this.#exitTowards(from, end);
     for (;;) {
@@ -144,7 +144,7 @@ export class FaceMesh extends Triangulation {
     }
   }
 
-  /** Adds the point where the way from one corner to another crosses an arc. */
+  /** Adds the point where the segment from one corner to another crosses an arc. */
   #crossArc(t: number, k: number, from: number, end: number): number {
     const a = this.corners[3 * t + k];
     const b = this.corners[3 * t + next(k)];

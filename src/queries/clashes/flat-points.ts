@@ -1,5 +1,5 @@
 /**
- * Takes points out of a skin that it does not need: those within flat areas, and those within straight edges.
+ * Removes points that a skin does not need: those inside planar areas, and those inside straight edges.
  *
  * Where triangles of two shells lie on each other, their edges cut each other in points that are seldom doubles. Rounded, such
  * a point lies beside the plane that it is in, and what is flush with that plane crosses the skin there. Only corners of the
@@ -12,9 +12,9 @@ import { signOf, type WholePoint, wholeTurn } from './whole-points.ts';
 export interface FlatTriangle {
   /** Numbers of points, counterclockwise seen from outside. */
   readonly corners: readonly [number, number, number];
-  /** Equal for triangles in one plane that face the same way. */
+  /** Equal for triangles in one plane that face the same side. */
   readonly plane: string;
-  /** How the plane is seen: `turn` is that of the corners. */
+  /** The projection of the plane: `turn` is the orientation of the corners in it. */
   readonly flat: Flat;
   /** The triangles of the surface that it is part of. */
   readonly parents: readonly number[];
@@ -54,7 +54,7 @@ export function withoutFlatPoints(
     }
     around.delete(point);
     for (const triangle of filled.flat()) note(triangle!);
-    // A point may become free to go when its neighbour has gone.
+    // A point may become removable when its neighbour has been removed.
     for (const triangle of filled.flat()) for (const corner of triangle!.corners) waiting.add(corner);
   };
   for (const point of waiting) {
@@ -100,7 +100,7 @@ function fansAround(point: number, triangles: ReadonlySet<FlatTriangle>): Fan[] 
 }
 
 /**
- * What takes the place of the fans around a point that lies within one flat area, or within one straight edge: an edge of all
+ * What replaces the fans around a point that lies inside one planar area, or inside one straight edge: an edge of all
  * open fans, which may lie on the area of a closed one and parts it. Null for other points.
  */
 function partsOf(point: number, fans: readonly Fan[], wholeOf: (point: number) => WholePoint): readonly Fan[] | null {

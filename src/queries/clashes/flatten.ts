@@ -1,4 +1,4 @@
-/** Two coordinates in which a triangle does not collapse, and its turn in them. */
+/** Two coordinates in which a triangle does not degenerate, and its orientation in them. */
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { ExactSigns } from './exact-signs.ts';
 import type { Flat } from './points.ts';

@@ -5,7 +5,7 @@ import { type Box, copyFace } from './measures.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { Surface } from './surface.ts';
 
-/** From so many triangles on it pays to have neighbours near each other. */
+/** From this many triangles on it pays to have neighbours near each other. */
 const MANY = 16;
 
 const NO_COORDINATES = new Float64Array(0);

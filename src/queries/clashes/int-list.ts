@@ -1,4 +1,4 @@
-/** A list of whole numbers that grows: a typed array with room for more, so that adding allocates nothing. */
+/** A list of whole numbers that grows: a typed array with spare capacity, so that adding rarely allocates. */
 export class IntList {
   /** The first `count` belong to the list; another array when it has grown. */
   values: Int32Array;
@@ -29,7 +29,7 @@ export class IntList {
   }
 }
 
-/** A copy with room for twice as many, or for `least`. */
+/** A copy with twice the capacity, or with `least` if that is more. */
 export function enlarged<T extends Int32Array | Float64Array | Uint8Array>(old: T, least: number): T {
   const made = new (old.constructor as new (length: number) => T)(Math.max(2 * old.length, least));
   made.set(old);

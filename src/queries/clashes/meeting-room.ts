@@ -1,8 +1,8 @@
 /**
  * Memory for the contact of two objects, used again for the next two: a query looks at thousands of pairs of objects, and
- * making arrays for each costs more than filling them. As long as it is small, the next query uses it again.
+ * allocating arrays for each costs more than filling them. As long as it is small, the next query reuses it.
  *
- * It belongs to one query at a time. What was found out about two objects is gone when the next two are looked at.
+ * It belongs to one query at a time. Results for two objects are gone when the next two are examined.
  */
 import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { EdgeTable } from './edge-table.ts';
@@ -36,7 +36,7 @@ export class SideRoom {
   }
 }
 
-/** Arrays of a table of points; others when it has grown. */
+/** Arrays of a table of points; replaced when it grows. */
 export class PointRoom {
   x = new Float64Array(16);
   y = new Float64Array(16);
@@ -56,7 +56,7 @@ export class MeetingRoom {
   readonly points = new PointRoom();
 }
 
-/** Names up to which a room is kept for the next query: less than a megabyte. */
+/** Number of names up to which the memory is kept for the next query: less than a megabyte. */
 const NAMES_MOST = 2 ** 12;
 const spares: MeetingRoom[] = [];
 

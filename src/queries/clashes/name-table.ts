@@ -1,6 +1,6 @@
 import { enlarged } from './int-list.ts';
 
-/** A table that is so many times as large as needed is given up rather than cleared. */
+/** A table more than this many times as large as needed is discarded rather than cleared. */
 const SPARE_MOST = 16;
 
 /** Numbers for names of four words, in the order in which they are first asked for: a hash table with open addressing. */
@@ -14,7 +14,7 @@ export class NameTable {
     this.words = new Int32Array(128);
   }
 
-  /** Begins anew, mostly in the same memory, with room for so many at first. */
+  /** Removes all names, usually reusing the memory, and reserves capacity for `expected`. */
   clear(expected: number): void {
     let slots = 64;
     while (slots < 2 * expected) slots *= 2;

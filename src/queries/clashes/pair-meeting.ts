@@ -51,7 +51,7 @@ export class PairMeeting {
   readonly b0: number[] = [];
   readonly b1: number[] = [];
   isCoplanar = false;
-  /** Coordinates in which the last triangle asked about does not collapse, and its turn there. */
+  /** Coordinates in which the last triangle asked about does not degenerate, and its orientation there. */
   #u = 0;
   #v = 1;
   #turn = 0;

@@ -65,7 +65,7 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
   return { pieces: [...pieces.values()], on, shellsOutside, shellsInside };
 }
 
-/** Small triangles that hold together inside the other surface, and the whole ones that were reached from them. */
+/** Connected small triangles inside the other surface, and the whole ones that were reached from them. */
 interface InsideGroup {
   readonly root: number;
   readonly small: number[];
@@ -168,11 +168,11 @@ function joinByPatches(mesh: SideMesh, inside: readonly InsideGroup[]): void {
   }
 }
 
-/** Steps that a group walks before it is another's turn. */
+/** Steps that a group walks before the next one continues. */
 const STEPS = 64;
 
 /**
- * By walking from all of them in turn, and only as long as there are two left that could still be joined and are not parts
+ * By walking from all of them alternately, and only as long as there are two left that could still be joined and are not parts
  * of the same component of the contact.
  */
 function walkToJoin(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): void {

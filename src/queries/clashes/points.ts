@@ -27,7 +27,7 @@ const EDGE_EDGE = 2;
 const CROSSING = 3;
 const MIDDLE = 4;
 
-/** Two coordinates in which a triangle does not collapse, the one it is seen along, and its turn in them. */
+/** Two coordinates in which a triangle does not degenerate, the one it is projected along, and its orientation in them. */
 export interface Flat {
   readonly u: 0 | 1 | 2;
   readonly v: 0 | 1 | 2;
@@ -70,7 +70,7 @@ export class Points {
     return this.#room.z;
   }
 
-  /** What each coordinate may be off by. */
+  /** Error bound of each coordinate. */
   get error(): Float64Array {
     return this.#room.error;
   }
@@ -214,7 +214,7 @@ export class Points {
     return this.#add(x + dx * part, y + dy * part, z + dz * part, 2 * partError * length + 4 * EPSILON * size);
   }
 
-  /** Where the segments p q and r s of points cross within a face that is flat in `flat`. */
+  /** Where the segments p q and r s of points cross within a face with the projection `flat`. */
   addCrossing(p: number, q: number, r: number, s: number, flat: Flat): number {
     this.#flats.set(this.count, flat);
     this.#note(CROSSING, 0, p, q, r, s, 0);

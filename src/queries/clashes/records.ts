@@ -4,7 +4,7 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 import { TREE_LEVELS } from './constants.ts';
 
 export const DEPTH_JOB = record('DepthJob', {
-  /** What all coordinates and lengths are multiplied by while depths are measured: a power of two, so nothing is rounded. */
+  /** Scale of all coordinates and lengths while depths are measured: a power of two, so nothing is rounded. */
   scale: 'f64',
   /** DEPTH_SURFACE records. */
   surfaces: 'address',
@@ -32,7 +32,7 @@ export const DEPTH_SURFACE = record('DepthSurface', {
   /** The triangles in the order of the tree, and the place of each triangle in it. */
   order: 'address',
   ranks: 'address',
-  /** What distances to a triangle need, in the order of the tree, and a byte each that says whether it is there yet. */
+  /** Precomputed frames for distances to triangles, in the order of the tree, and a byte each that says whether it is filled. */
   frames: 'address',
   framed: 'address',
   /** Six f64 per box: low x y z, high x y z; level by level, from the leaves to the root. */

@@ -1,7 +1,7 @@
 /**
  * Where the regions of two skins are, for pairs of triangles that no name tells the region of: the region nearest to a point.
  *
- * A region is where the surfaces meet, and what lies inside. Of that, only what is nearer than where they meet is looked at.
+ * A region is where the surfaces meet, and what lies inside. Of the inside, only the parts nearer than where they meet are examined.
  */
 import type { Contact } from './contact.ts';
 import { copyFace } from './measures.ts';
@@ -132,7 +132,7 @@ export class RegionPlaces {
 class WholeTriangles {
   readonly #mesh: SideMesh | undefined;
   readonly #surface: Surface;
-  /** Of each vertex the one that names what it hangs together with, over triangles in no pair; and the region of each such. */
+  /** For each vertex the one that names its component, over triangles in no pair; and the region of each component. */
   readonly #names: Uint32Array;
   readonly #ofName = new Map<number, number>();
   readonly #ofShell = new Map<number, number>();

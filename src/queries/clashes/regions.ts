@@ -146,7 +146,7 @@ function overlapsOn(contact: Contact, [mesh]: readonly [SideMesh, SideMesh], reg
   return false;
 }
 
-/** Whether the triangles of a coplanar pair face the same way. */
+/** Whether the triangles of a coplanar pair face the same side. */
 export function faceSameWay({ points, pairs }: Contact, pair: number): boolean {
   const [a, b] = points.surfaces;
   const [nx, ny, nz] = normalOf(a, pairs[2 * pair]);

@@ -1,7 +1,7 @@
 /**
  * `clashes`: pairs of triangles from `collide`, joined into regions, each measured, in the order in which they matter.
  *
- * All that is decided here is decided on the exact pairs and coordinates, so it is the same on every engine.
+ * Everything is decided on the exact pairs and coordinates, so it is the same on every engine.
  */
 
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
@@ -122,7 +122,7 @@ async function withoutThoseApart(
   return kept;
 }
 
-/** Does something for each pair of objects, and lets others on the thread have their turns. */
+/** Does something for each pair of objects, and yields regularly to other work on the thread. */
 async function inTurns(
   clashing: readonly ObjectPairs[],
   { signal, onProgress }: Pick<CheckedClashesOptions, 'signal' | 'onProgress'>,

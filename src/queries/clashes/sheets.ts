@@ -74,7 +74,7 @@ function passesThrough(contact: Contact, signs: ExactSigns, { edge, side, own, f
   if (own.size !== 2 || others.size !== 2) return false;
   const [p, q] = [3 * edge[0], 3 * edge[1]];
   const [f, g] = [...own].map((vertex) => ({ positions: mine, at: 3 * vertex }));
-  /** The turn around the edge from one third vertex to another, by less than half a turn. */
+  /** The sense of rotation around the edge from one third vertex to another, by less than half a turn. */
   const turn = (x: typeof f, y: typeof f) => signs.orient3d(mine, p, mine, q, x.positions, x.at, y.positions, y.at);
   const isBetween = (x: typeof f): number => {
     const [fx, xg, fg] = [turn(f, x), turn(x, g), turn(f, g)];

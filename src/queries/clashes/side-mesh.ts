@@ -1,8 +1,8 @@
 /**
  * One side of a contact: its triangles that meet the other surface, cut along the arcs.
  *
- * Every small triangle lies inside, outside or on the other surface as a whole. What holds together, across edges and
- * vertices that are not on the other surface, is numbered as a group; the rest of the surface is not looked at here.
+ * Every small triangle lies inside, outside or on the other surface as a whole. Triangles connected across edges and vertices
+ * that are not on the other surface form a numbered group; the rest of the surface is not examined.
  */
 
 import type { DisjointSets } from '../../mesh/disjoint-sets.ts';
@@ -24,7 +24,7 @@ export class SideMesh {
   readonly #marks: Marks;
   #polygonStamps = new Int32Array(0);
 
-  /** Its lists lie in the room, and are gone when that is used again. */
+  /** Its lists lie in `room`, and are gone when that is reused. */
   constructor(contact: Contact, side: 0 | 1, room: SideRoom) {
     this.#contact = contact;
     this.side = side;
@@ -46,7 +46,7 @@ export class SideMesh {
     return this.#marks.triangle(face) >= 0;
   }
 
-  /** What holds together, across edges and vertices that are not on the other surface. */
+  /** Groups connected across edges and vertices that are not on the other surface. */
   get groups(): DisjointSets {
     return this.#room.groups;
   }

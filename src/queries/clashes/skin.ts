@@ -3,7 +3,7 @@
  *
  * Walls between touching bricks, and what one shell has inside another, are no part of it; where several triangles cover the
  * same place, it has one. All its triangles face outward, and it winds once round what is inside. Triangles touch in common
- * vertices only, so what hangs together as a set of points hangs together by vertex numbers.
+ * vertices only, so what is connected as a set of points is connected by vertex numbers.
  *
  * What is kept is decided exactly. The points in which triangles cut each other are rounded to doubles, the same point to
  * the same double in all triangles, so the skin stays closed.
@@ -197,7 +197,7 @@ function flatTriangles(
   return flats;
 }
 
-/** The same for all faces in one plane that face the same way, of which some are turned round. */
+/** The same for all faces in one plane that face the same side, some of which are reversed. */
 function planeName({ surface, points }: CutSurface, face: number, facing: number): string {
   const [p, q, r] = [0, 1, 2].map((k) => points.wholeVertex(0, surface.corners[3 * face + k]));
   const normal = [0, 1, 2].map((w) => wholeTurn(p, q, r, (w + 1) % 3, (w + 2) % 3) * BigInt(facing));

@@ -35,7 +35,7 @@ export interface SkinnedPair {
   readonly pairs: Uint32Array;
   /** Of each side: the triangles of the object that each triangle of its skin is part of; undefined for an object without. */
   readonly parents: readonly [Parents | undefined, Parents | undefined];
-  /** What rounding has moved points of the skins by. */
+  /** How far rounding has moved points of the skins. */
   readonly error: number;
 }
 

@@ -31,7 +31,7 @@ export class SurfaceKernels {
     this.#all = all;
   }
 
-  /** Places for arrays of so many words each. */
+  /** Allocates arrays of these numbers of words. */
   #takeWords(...counts: readonly number[]): number[] {
     const { memory } = this.#runtime;
     let end = memory.blocks.top;
@@ -84,7 +84,7 @@ export class SurfaceKernels {
     };
   }
 
-  /** For each of the vertices, the one that names what it hangs together with over triangles other than those skipped. */
+  /** For each of the vertices, the one that names its component, over triangles other than those skipped. */
   patches(surface: SurfaceTriangles, skipped: Int32Array, vertices: Int32Array): Uint32Array {
     const { vertexCount, triangles } = surface;
     const triangleCount = surface.corners.length / 3;
@@ -123,7 +123,7 @@ export class SurfaceKernels {
     };
   }
 
-  /** For each triangle, the one that names what it hangs together with across edges of two triangles, other than those skipped. */
+  /** For each triangle, the one that names its component across edges of two triangles, other than those skipped. */
   areas(surface: SurfaceTriangles, skipped: Int32Array): Uint32Array {
     const { vertexCount, triangles } = surface;
     const triangleCount = surface.corners.length / 3;

@@ -19,9 +19,9 @@ export interface Shells {
   readonly triangles: Uint32Array;
 }
 
-/** Numbers are noted with a base that grows; before it is beyond what fits, all begins anew. */
+/** Numbers are stored relative to a growing base; before it no longer fits, everything is reset. */
 const BASE_MOST = 2 ** 30;
-/** Listing neighbours takes as long as going over all triangles so many times. */
+/** Listing neighbours takes as long as this many passes over all triangles. */
 const GONE_OVER_MOST = 2;
 
 export class SurfaceTopology implements SurfaceTriangles {
@@ -100,7 +100,7 @@ export class SurfaceTopology implements SurfaceTriangles {
 
 /** Numbers from 0 on, noted for vertices and triangles; forgetting all of them costs nothing. */
 export class Marks {
-  /** What was noted since the last `fresh` is at least this. */
+  /** Entries stored since the last `fresh` are at least this. */
   #base = 1;
   #next = 1;
   /** The number and the base at the time. */

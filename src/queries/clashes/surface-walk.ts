@@ -34,7 +34,7 @@ export class SurfaceWalk {
     }
   }
 
-  /** Walks on from a group over so many vertices; false when there is nowhere left to go. */
+  /** Continues the walk from a group over at most `most` vertices; false when there is nowhere left to go. */
   advance(group: number, most: number): boolean {
     const mesh = this.#mesh;
     const marks = this.#marks;

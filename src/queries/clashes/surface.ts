@@ -17,9 +17,9 @@ import { commonExponent } from './whole-points.ts';
 
 /** Beyond this, adaptive arithmetic could overflow. */
 const LARGEST = 2 ** 100;
-/** Building a tree takes as long as looking through all triangles so many times. */
+/** Building a tree takes as long as this many passes over all triangles. */
 const LOOKED_THROUGH_MOST = 12;
-/** What looking for the triangles near a box is of that. */
+/** Cost of a search for the triangles near a box, relative to such a pass. */
 const NEAR_LOOK = 1 / 8;
 
 export class Surface {
@@ -67,7 +67,7 @@ export class Surface {
     return this.topology.triangleCount;
   }
 
-  /** Whether a tree is there, or triangles were looked through so often that one would have paid. */
+  /** Whether there is a tree, or so many passes over the triangles were made that one would have paid. */
   get wantsTree(): boolean {
     return this.#tree !== undefined || ++this.#lookedThrough > LOOKED_THROUGH_MOST;
   }

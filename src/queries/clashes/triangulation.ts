@@ -15,13 +15,13 @@ const FLIPS_MAX = 64;
 
 export class Triangulation extends FaceCorners {
   #triangleCount = 0;
-  /** Three corners per triangle, in the face's own turn. */
+  /** Three corners per triangle, in the face's orientation. */
   corners = new Int32Array(3 * 64);
   /** Across the edge from corner k to the next: the other triangle, or −1; and whether the edge is an arc. */
   across = new Int32Array(3 * 64);
   isArc = new Uint8Array(3 * 64);
   #last = 0;
-  /** Begins with a face: three points, in the face's turn. */
+  /** Begins with a face: three points, in its orientation. */
   begin(p0: number, p1: number, p2: number, flat: Flat): void {
     this.beginCorners(flat);
     this.#triangleCount = 0;

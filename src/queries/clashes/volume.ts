@@ -34,7 +34,7 @@ class VolumeSum {
   #sum = 0;
   #carry = 0;
   #bound = 0;
-  /** Four times the integral of the way from the origin. */
+  /** Four times the integral of the vector from the origin. */
   readonly #moment: [number, number, number] = [0, 0, 0];
 
   constructor(origin: readonly number[]) {

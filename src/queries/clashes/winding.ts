@@ -10,7 +10,7 @@ import { RayGrid } from './ray-grid.ts';
 import { signOf, type WholePoint, wholeTurn, wholeVolume } from './whole-points.ts';
 
 const EPSILON = 2 ** -53;
-/** From so many triangles times points on, it pays to put the points into a grid. */
+/** Number of triangles times number of points from which a grid of the points pays. */
 const GRID_FROM = 20_000;
 
 /** A point, seen along an axis, against the triangles of one side of a contact. */
@@ -81,7 +81,7 @@ export interface Winding {
   readonly winding: number;
   /** The first of the triangles that the point lies on; −1 for none. */
   readonly on: number;
-  /** How many there are, and the sum of their turns: added to `winding`, it gives the winding number just below. */
+  /** Their number, and the sum of their orientations: added to `winding`, it gives the winding number just below. */
   readonly onCount: number;
   readonly turnOn: number;
 }

@@ -2,8 +2,8 @@
  * Passes over pairs of triangles whose boxes overlap: an element is fully visible unless a triangle that is drawn before it
  * hides one of its own.
  *
- * With depth intervals a pixel of a picture can only say of two triangles that one is not wholly before the other. What is not
- * near enough to collide says nothing of the other (`boxes`, and always within one object), so it is enough to know, once per
+ * With depth intervals a pixel can only show that one of two triangles is not wholly in front of the other. Triangles that are not
+ * near enough to collide do not count for each other (`boxes`, and always within one object), so it is enough to know, once per
  * view, which of two near ones may hide the other.
  */
 import { HIDES_FIRST, HIDES_SECOND } from './constants.ts';
@@ -16,7 +16,7 @@ import type { RelatedPairs, TrianglePairs } from './triangle-pairs.ts';
 /** Pairs of elements of a visit, and what their triangles do to each other. */
 interface ElementPairs {
   readonly count: number;
-  /** Of each pair the elements, the lower first, and HIDES_…; an element may be paired with itself. */
+  /** The elements of each pair, the lower first, and HIDES_…; an element may be paired with itself. */
   readonly lower: Uint32Array;
   readonly higher: Uint32Array;
   readonly relations: Uint8Array;
@@ -25,7 +25,7 @@ interface ElementPairs {
 const NONE = 0xffffffff;
 const TURNED = [0, HIDES_SECOND, HIDES_FIRST, HIDES_FIRST | HIDES_SECOND];
 
-/** The element of every triangle of the scene; NONE for what is not part of the visit. */
+/** The element of every triangle of the scene; NONE for triangles that are not part of the visit. */
 function elementOfTriangles(visit: Visit, starts: readonly number[], total: number): Uint32Array {
   const { elements, orders } = visit;
   const { count, object, from, to } = elements;
@@ -39,7 +39,7 @@ function elementOfTriangles(visit: Visit, starts: readonly number[], total: numb
   return elementOf;
 }
 
-/** The pairs that say something of elements of a visit. */
+/** The pairs that concern elements of a visit. */
 function pairElements({ triangles, relations }: RelatedPairs, elementOf: Uint32Array): ElementPairs {
   const most = relations.length;
   const pairs = { lower: new Uint32Array(most), higher: new Uint32Array(most), relations: new Uint8Array(most) };
@@ -62,7 +62,7 @@ function pairElements({ triangles, relations }: RelatedPairs, elementOf: Uint32A
 function walkPairs(pairs: ElementPairs, plan: PassPlan, elements: Elements): Uint8Array {
   const hidden = new Uint8Array(elements.count);
   const { sets } = elements;
-  // Of each set, whether it is asked and whether it is drawn.
+  // For each set, whether it is queried and whether it is drawn.
   const flagsOf = [0, 1, 2, 3].map((set) => ((plan.asked >>> set) & 1) | (((plan.drawn >>> set) & 1) << 1));
   const { count, lower, higher, relations } = pairs;
   const { backward } = plan;
@@ -80,7 +80,7 @@ function walkPairs(pairs: ElementPairs, plan: PassPlan, elements: Elements): Uin
   return hidden;
 }
 
-/** What makes further answers to a pass, beside the pairs. */
+/** A further source of answers to a pass, besides the pairs. */
 export type Beside = (visit: Visit, plan: PassPlan) => Promise<Uint8Array>;
 
 /** Visits by pairs; an element is hidden, too, if `beside` says so. `starts` are the objects' first triangles. */

@@ -1,7 +1,7 @@
 /**
- * The passes of a visit for generators that make them one by one: which sets are asked for and drawn, and what becomes of the
- * answers. Twin of src/queries/cull/kernels/job.ts, which does the same within a job, and of gpu/sets.wgsl.ts, which does it on the
- * GPU; tests in test/queries/cull/gpu hold them against each other.
+ * The passes of a visit for generators that make them one by one: which sets are queried and drawn, and how the answers change
+ * the sets. Twin of src/queries/cull/kernels/job.ts, which does the same within a job, and of gpu/sets.wgsl.ts, which does it on the
+ * GPU; tests in test/queries/cull/gpu compare them.
  */
 import { CULL_SET } from './cull.ts';
 import { triangleTotal } from './elements.ts';
@@ -10,7 +10,7 @@ import type { Visit, VisitOutcome, VisitPass } from './prune.ts';
 
 const { NFV, FFV, SFV, BFV } = CULL_SET;
 
-/** Whether the second pass asks only for what was fully visible in the first: FAR's saving (§4.2.1). */
+/** Whether the second pass queries only elements fully visible in the first: FAR's saving (§4.2.1). */
 export function savesSecondPass({ passes, coverage }: CheckedCullOptions): boolean {
   return passes === 'cullide' && coverage === 'uobb';
 }
@@ -20,7 +20,7 @@ export interface PassPlan {
   /** Counted from 0; odd ones go backward. */
   readonly pass: number;
   readonly backward: boolean;
-  /** Which sets are asked for and which are drawn: bit CULL_SET. */
+  /** Which sets are queried and which are drawn: bit CULL_SET. */
   readonly asked: number;
   readonly drawn: number;
   isAsked(element: number): boolean;
@@ -33,7 +33,7 @@ export type Walk = (plan: PassPlan) => Promise<Uint8Array>;
 /** Only scenes that lose one element per iteration would need more. */
 export const PASSES_MOST = 128;
 
-/** Which sets a pass asks for and which it draws: bit CULL_SET. */
+/** Which sets a pass queries and which it draws: bit CULL_SET. */
 export function setsOfPass(options: CheckedCullOptions, second: boolean): Pick<PassPlan, 'asked' | 'drawn'> {
   const bits = (...labels: number[]) => labels.reduce((mask, label) => mask | (1 << label), 0);
   if (options.passes === 'cullide') {

@@ -22,7 +22,7 @@ function extentOf(objects: readonly SceneObject[]): number {
   return extent;
 }
 
-/** How many triangles are looked at for the length of edges. */
+/** Number of triangles sampled for the length of edges. */
 const SAMPLE = 1024;
 
 /** The objects of a query, by their ids. Those that it does not ask about go where they are aimed. */

@@ -15,7 +15,7 @@ import type { Bodies } from './bodies.ts';
 import { type Body, type End, isSame } from './body.ts';
 import { readFour, roomForFour } from './four-vertices.ts';
 
-/** What steps read of impacts. */
+/** The fields of impacts that steps read. */
 export type ImpactRows = Pick<FoundImpacts, 'kinds' | 'features' | 'times'> &
   Required<Pick<FoundImpacts, 'normals' | 'coordinates'>>;
 
@@ -27,7 +27,7 @@ const NEAR = 0.85;
 const OUT_MOST = 0.01;
 const BEYOND_MOST = 4;
 
-/** Ways that were searched everywhere: of each aimed body its end. */
+/** Paths that were searched everywhere: the end of each aimed body. */
 interface Searched {
   readonly ends: ReadonlyMap<Body, End>;
   readonly candidates: ListedCandidates;
@@ -44,14 +44,14 @@ export class Trials {
   readonly #isTogether: boolean;
   readonly #lists: boolean;
   #searched: Searched | undefined;
-  /** What was asked about last, and the answer. */
+  /** The last question and its answer. */
   #ends: ReadonlyMap<Body, End> = new Map();
   #rows: ImpactRows | undefined;
-  /** Room for records. */
+  /** Buffer for records. */
   #changed: Uint32Array | undefined;
   degenerateTriangles: Uint32Array = new Uint32Array(0);
 
-  /** `isTogether`: all vertices go the same part of their way. `lists`: every triangle of an aimed body has area at the start. */
+  /** `isTogether`: all vertices go the same fraction of their paths. `lists`: every triangle of an aimed body has area at the start. */
   constructor(bodies: Bodies, how: { margin: number; gap: number; isTogether: boolean; lists: boolean }) {
     this.#bodies = bodies;
     this.#margin = how.margin;
@@ -133,7 +133,7 @@ export class Trials {
     });
   }
 
-  /** Whether all are near where this part of their way ends. */
+  /** Whether all are near the point at this fraction of their path. */
   #areOnWay(from: Float64Array, to: Float64Array, at: Float64Array, part: number): boolean {
     const most = WITHIN * this.#margin;
     for (let i = 0; i < at.length; i++)
@@ -141,7 +141,7 @@ export class Trials {
     return true;
   }
 
-  /** Whether all are in the boxes around their ways, or near them. */
+  /** Whether all are in the boxes around their paths, or near them. */
   #areWithin(from: Float64Array, to: Float64Array, at: Float64Array): boolean {
     const most = WITHIN * this.#margin;
     for (let i = 0; i < at.length; i++) {
@@ -200,7 +200,7 @@ function markMoved(body: Body, before: End, end: End, marks: Uint8Array): void {
   }
 }
 
-/** Records of pairs of which a vertex has moved; in room for all of them. */
+/** Records of pairs with a vertex that has moved; written to `changed`, which has capacity for all of them. */
 function changedRecords(records: Uint32Array, { vertices, triangles }: Moved, changed: Uint32Array): Uint32Array {
   let to = 0;
   for (let at = 0; at < records.length; at += RECORD_WORDS) {

@@ -57,7 +57,7 @@ function includes(near: usize, count: u32, triangle: i32): bool {
 }
 
 /**
- * Lists what is nearest to the corners of a triangle, then others that are likely near, each once; room for NEAR_MOST.
+ * Lists what is nearest to the corners of a triangle, then others that are likely near, each once; at most NEAR_MOST.
  * Returns how many there are.
  */
 export function listNear(corner0: u32, corner1: u32, corner2: u32, others: usize, otherCount: u32, near: usize): u32 {

@@ -33,12 +33,12 @@ export function forgetCorners(): void {
   count = 0;
 }
 
-/** Begins with none. */
+/** Removes all corners. */
 export function clearCorners(): void {
   count = 0;
 }
 
-/** Of a number; moves when corners are added. */
+/** The corner with a number; its address changes when corners are added. */
 // @inline
 export function cornerOf(number: u32): Corner {
   return changetype<Corner>(room.at + <usize>number * CORNER_BYTES);
@@ -87,7 +87,7 @@ function hashOf(corner: usize): u32 {
   return hash ^ (hash >>> 13);
 }
 
-/** Slots of a table for so many corners, a word each. */
+/** Slots of a hash table for this many corners, a word each. */
 export function slotsFor(corners: u32): u32 {
   let slots: u32 = 16;
   while (slots < 2 * corners) slots *= 2;
@@ -95,8 +95,8 @@ export function slotsFor(corners: u32): u32 {
 }
 
 /**
- * Gives the corners of triangles, nine coordinates each, numbers: equal ones the same. `slots` is room for a hash table.
- * Returns how many there are.
+ * Numbers the corners of triangles, nine coordinates each: equal ones get the same number. `slots` is memory for a hash table.
+ * Returns the number of distinct corners.
  */
 export function numberCorners(triangles: usize, corners: u32, numbers: usize, slots: usize): u32 {
   const size = slotsFor(corners);

@@ -3,7 +3,7 @@
  * other's surface, as an interval.
  *
  * Branch and bound over triangles. The distance at any of their points is a lower bound for the whole. Upper bounds of a
- * triangle: the distance grows no faster than the way (it is 1-Lipschitz), and others in `upperBound`. The triangle with
+ * triangle: the distance function is 1-Lipschitz, and others in `upperBound`. The triangle with
  * the largest upper bound is cut, where the nearest triangle of the other surface ends or else in half, until the interval
  * is narrow enough.
  *
@@ -39,21 +39,21 @@ import {
 import { nearestX, nearestY, nearestZ } from './triangle-frames';
 import { cornerAt, nearestSquared, nearestTriangle, squaredTo } from './triangle-tree';
 
-/** Triangles that are looked at together at first, then fewer, then one by one. */
+/** Triangles that are examined together at first, then fewer, then one by one. */
 const CHUNK_LEVELS: u32 = 2;
 const CHUNK_FIRST: u32 = 128;
 const CHUNK_SECOND: u32 = 8;
-/** A triangle is long when it is so many times as long as it is deep at its corners and in its middle. */
+/** A triangle is long when its length is this many times the depth at its corners and centre. */
 const LONG: f64 = 4;
-/** A bound that is less than this part of the one before is worth keeping. */
+/** A bound below this fraction of the previous one is worth keeping. */
 const BETTER: f64 = 0.999;
 /** Triangles that cover what one triangle leaves, at most, and the part of the slack that each may leave out at its walls. */
 const COVERS_MOST: u32 = 256;
 const COVER_PARTS: f64 = 1024;
-/** After so many distances the interval is given as it is. */
+/** After this many distances the interval is returned as it is. */
 const DISTANCES_MAX: u32 = 400_000;
 
-/** The search at hand. */
+/** The current search. */
 // @unmanaged
 class Search {
   part: f64 = 0;
@@ -68,14 +68,14 @@ class Search {
   nearestX: f64 = 0;
   nearestY: f64 = 0;
   nearestZ: f64 = 0;
-  /** What was left out is no deeper than this. */
+  /** Nothing that was left out is deeper than this. */
   leftOut: f64 = 0;
   side: u32 = 0;
   distances: u32 = 0;
 }
 
 const search = changetype<Search>(reserveScratch(offsetof<Search>()));
-/** Triangles that are likely near the one at hand. */
+/** Triangles that are likely near the current one. */
 const likelyNear = reserveScratch((<usize>NEAR_MOST + 1) << 2);
 const nearHere = reserveScratch((<usize>NEAR_MOST) << 2);
 
@@ -84,7 +84,7 @@ function chunkOf(level: u32): u32 {
   return level == 0 ? CHUNK_FIRST : CHUNK_SECOND;
 }
 
-/** What is no deeper than this need not be looked at: the answer is good enough without it. */
+/** Parts no deeper than this need not be examined: the answer is good enough without them. */
 function enough(): f64 {
   const near = search.least * (1 + search.part);
   const straddles = search.least - search.slack <= search.tolerance && near + search.slack > search.tolerance;
@@ -207,7 +207,7 @@ function addTriangles(side: u32, from: u32, to: u32): void {
   }
 }
 
-/** Looks closer at what may reach deepest. */
+/** Refines what may reach deepest. */
 function step(): void {
   const number = pop();
   const candidate = candidateOf(number);
@@ -408,7 +408,7 @@ export function stepSearch(): bool {
   return true;
 }
 
-/** Writes down what was found. */
+/** Writes the result. */
 export function closeSearch(item: DepthItemRecord): void {
   if (search.least < 0) return;
   const scale = depthJob.scale;

@@ -2,7 +2,7 @@
  * Cuts a triangle along the walls that stand on the edges of another triangle: the part straight above or below the other
  * triangle, the rest beside it.
  *
- * Above the other triangle the distance to it is a height, which is linear; so where two flat surfaces lie along each
+ * Above the other triangle the distance to it is a height, which is linear; so where two planar surfaces lie along each
  * other no further cut is needed, however thin the gap is compared with the triangles.
  */
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -42,7 +42,7 @@ const beside2 = newPolygon();
 
 /** What `splitByPrism` found: the part above or below the triangle, without corners when there is none … */
 export let above: Polygon = firstHalf;
-/** … and so many parts beside it. */
+/** … and the number of parts beside it. */
 export let besideCount: u32 = 0;
 
 export function besideAt(i: u32): Polygon {

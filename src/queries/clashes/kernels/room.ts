@@ -13,13 +13,13 @@ export function newRoom(): Room {
   return changetype<Room>(reserveScratch(offsetof<Room>()));
 }
 
-/** What the room held went with the job before. */
+/** Drops the memory of the previous job. */
 export function forgetRoom(room: Room): void {
   room.at = 0;
   room.bytes = 0;
 }
 
-/** Makes room for so many bytes; the first `kept` of what it holds are kept. */
+/** Grows to a capacity of at least `bytes`; the first `kept` bytes are preserved. */
 export function makeRoom(room: Room, bytes: u64, kept: u64): void {
   if (bytes <= room.bytes) return;
   const larger = max<u64>(bytes, room.bytes << 1);

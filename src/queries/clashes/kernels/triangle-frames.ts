@@ -74,7 +74,7 @@ function writeFrom(frame: usize, a: usize, b: usize, c: usize): void {
   store<f64>(frame, inverseOf(cb), 128);
 }
 
-/** The square of the way r from a triangle to the point; notes where it begins when that is the least so far. */
+/** The squared length of the vector r from a triangle to the point; records where it starts when that is the least so far. */
 // @inline
 function note(rx: f64, ry: f64, rz: f64, x: f64, y: f64, z: f64, best: f64): f64 {
   const squared = rx * rx + ry * ry + rz * rz;

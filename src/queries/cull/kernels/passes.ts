@@ -1,8 +1,8 @@
 /**
- * What the passes of a visit ask for and draw, and what becomes of the answers.
+ * What the passes of a visit query and draw, and how the answers change the labels.
  *
- * With the sets of Quick-CULLIDE (§4.1) an element that was fully visible in one direction is asked only in the other one, and
- * drawn only in its own; CULLIDE asks for and draws all in both.
+ * With the sets of Quick-CULLIDE (§4.1) an element that was fully visible in one direction is queried only in the other one, and
+ * drawn only in its own; CULLIDE queries and draws all in both.
  */
 
 import { CULL_LOG_BYTES, CullLogRecord, cullJob } from '../../../memory/generated/kernels/records';
@@ -15,7 +15,7 @@ const NFV: u32 = 1 << SET_NFV;
 const FFV: u32 = 1 << SET_FFV;
 const SFV: u32 = 1 << SET_SFV;
 
-/** Makes room in the log for another pass. */
+/** Grows the log so that another pass fits. */
 function growLog(): void {
   const room = max<u32>(LOG_PASSES, cullJob.logRoom * 2);
   const log = take(<u64>room * <u64>CULL_LOG_BYTES);
@@ -24,7 +24,7 @@ function growLog(): void {
   cullJob.logRoom = room;
 }
 
-/** Readies the next pass: which sets are asked for, which are drawn. */
+/** Prepares the next pass: which sets are queried, which are drawn. */
 export function openPasses(): void {
   const pass = cullJob.pass;
   const second = (pass & 1) != 0;

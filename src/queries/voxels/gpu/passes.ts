@@ -45,18 +45,18 @@ const SOURCES = {
 type Shaders = Readonly<Record<keyof typeof SOURCES, Shader>>;
 
 /**
- * Of the first object and of the second: parts to be voxelized, triangles left open; words with common voxels. Triangles that are too
+ * For each of the two objects: parts to be voxelized, and triangles left undecided; words with common voxels. Triangles that are too
  * large to be cut are only counted.
  */
 export type VoxelList = 'partsA' | 'partsB' | 'openA' | 'openB' | 'common' | 'large';
 export const PARTS = ['partsA', 'partsB'] as const;
 export const OPEN = ['openA', 'openB'] as const;
 
-/** Room at first, and at least. */
+/** Least capacity. */
 const ENTRIES_MIN = 1024;
-/** Words of a worksheet that a thread of `compare` looks at. Twin: WORDS in compare.wgsl.ts. */
+/** Words of a worksheet that a thread of `compare` reads. Twin: WORDS in compare.wgsl.ts. */
 const COMPARED_WORDS = 32;
-/** Lists that were made for this many times the triangles are given up. */
+/** Lists made for this many times the triangles are released. */
 const SHRINK = 16;
 
 /** An object as the passes need it. */
@@ -64,7 +64,7 @@ export interface VoxelizedMesh {
   readonly mesh: MeshOnGpu;
   readonly vertexCount: number;
   readonly triangleCount: number;
-  /** Where its vertices lie among those of all objects in steps, of which there are so many. */
+  /** The start of its vertices among those of all objects in steps, and the total number of these. */
   readonly stepsAt: number;
   readonly stepsTotal: number;
 }
@@ -129,7 +129,7 @@ export class VoxelPasses {
     return this.#bits[which].reserve(16);
   }
 
-  /** Lists with room for objects of these sizes, as long as few triangles are cut; those that fall short grow by themselves. */
+  /** Lists with capacity for objects of these sizes, as long as few triangles are cut; those that are too short grow. */
   lists(triangleCount: number): AppendLists<VoxelList> {
     const isRight = triangleCount <= this.#listsFor && SHRINK * triangleCount > this.#listsFor;
     if (this.#lists && isRight) return this.#lists;
@@ -144,7 +144,7 @@ export class VoxelPasses {
     return this.#lists;
   }
 
-  /** Finds the parts of an object that come near a slab; what they are made of. */
+  /** Finds the parts of an object near a slab; returns their buffers. */
   recordSelect(
     pass: ComputePass,
     lists: AppendTargets<VoxelList>,
@@ -266,7 +266,7 @@ export class VoxelPasses {
     return pass.readBack(corners, 0, 36 * count);
   }
 
-  /** Brings in what the kernels found: pairs of a word of the worksheet and its bits. */
+  /** Adds what the kernels found: pairs of a word of the worksheet and its bits. */
   recordPatches(pass: ComputePass, which: number, patches: Uint32Array<ArrayBuffer>): void {
     if (patches.length === 0) return;
     const buffer = this.#patches[which].reserve(patches.byteLength);
