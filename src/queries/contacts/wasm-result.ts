@@ -85,7 +85,7 @@ export function readContacts(
   } as FeatureContacts;
 }
 
-/** The values of features that were given, in their order. What a search costs, and finds besides, there is none of. */
+/** The values of features that were given, in their order. There are no search statistics, and no further results of a search. */
 export function readGiven(runtime: WasmRuntime, list: readonly Participant[], began: number): FeatureContacts {
   const count = runtime.memory.u32[CONTACTS_JOB.at.count >>> 2];
   const records = readFeatures(runtime, list, CONTACTS_JOB.at, count);

@@ -15,7 +15,7 @@ import { emptyContacts, readContacts } from './wasm-result.ts';
 
 /** As in `within`. */
 export const SMALL_TRIANGLES = 128;
-/** Of the extent: what is nearer has the normal of a plane, because its nearest points hardly tell a direction. */
+/** Relative to the extent: nearer contacts get the normal of a plane, because their nearest points hardly define a direction. */
 export const PLANE_BELOW = 2 ** -40;
 
 /** The longest side of the box around all objects. */

@@ -20,7 +20,7 @@ interface KnownOrder {
 /** A mesh with other triangles is another SceneObject. */
 const known = new WeakMap<SceneObject, KnownOrder>();
 
-/** A level of clusters is of use when an object has so many of them. */
+/** A level of clusters is of use when an object has this many of them. */
 const CLUSTERS_LEAST = 4;
 
 /**

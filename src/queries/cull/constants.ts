@@ -27,13 +27,13 @@ export const SET_SFV = 2;
 export const SET_BFV = 3;
 
 // --- pairs ---
-/** Bits of a relation: the second of the pair may hide the first, and the other way round. */
+/** Bits of a relation: the second of the pair may hide the first, and vice versa. */
 export const HIDES_FIRST = 1;
 export const HIDES_SECOND = 2;
 export const PAIRS_PER_PIECE = 512;
 
 // --- made by the job ---
-/** Passes that the log has room for at first, and that a job of one visit makes at most: an even number, as iterations have two. */
+/** Initial capacity of the log in passes, and most passes of a job of one visit: an even number, as iterations have two. */
 export const LOG_PASSES = 128;
 
 // --- phases ---

@@ -18,7 +18,7 @@ import { CULL_JOB } from './records.ts';
 
 const HARDWARE = 'cull: generator "hardware"';
 
-/** Refuses what the generator that was asked for cannot do here. */
+/** Refuses options that the requested generator does not support. */
 export function checkGenerator(context: EngineContext, options: CheckedCullOptions): void {
   if (options.generator === 'hardware') checkHardware(options, requireGpu(context, HARDWARE));
 }

@@ -22,7 +22,7 @@ export const CULL_JOB = record('CullJob', {
   within: 'u32',
   /** Not zero: elements of different objects are drawn in turn. */
   inTurn: 'u32',
-  /** Not zero: the sets of the former pass count (Quick-CULLIDE); else every iteration begins anew (CULLIDE). */
+  /** Not zero: the sets of the former pass count (Quick-CULLIDE); else every iteration starts afresh (CULLIDE). */
   quick: 'u32',
   /** Not zero: the second pass asks only for what was fully visible in the first (FAR §4.2.1). */
   secondSaving: 'u32',
@@ -68,7 +68,7 @@ export const CULL_JOB = record('CullJob', {
   radius: 'f64',
   /** f64: boxes of triangles that collide, or are near enough, lie no farther apart than this, in image units. */
   reach: 'f64',
-  /** Every so manyth rank is drawn and asked; 1: all. */
+  /** Every `stride`th rank is drawn and queried; 1: all. */
   stride: 'u32',
   /** Panes a side. */
   panes: 'u32',
@@ -80,7 +80,7 @@ export const CULL_JOB = record('CullJob', {
   groupObjects: 'address',
   /** u32 per pane and one more: where its list begins in `entries`. */
   paneStarts: 'address',
-  /** f64: bytes that `counters` has room for, and entries that `entries` has room for. */
+  /** f64: capacity of `counters` in bytes, and of `entries` in entries. */
   counterRoom: 'f64',
   entryRoom: 'f64',
   /** Entries in the longest list. */
@@ -121,7 +121,7 @@ export const CULL_JOB = record('CullJob', {
   /** Label changes in the running iteration, and whether the last one changed nothing. */
   changes: 'u32',
   stable: 'u32',
-  /** Passes in the log, those that it has room for, and the log: a CULL_LOG record per pass. */
+  /** Passes in the log, its capacity, and the log: a CULL_LOG record per pass. */
   logCount: 'u32',
   logRoom: 'u32',
   log: 'address',

@@ -5,7 +5,7 @@
  * It knows nothing of pixels: a generator visits a view with the elements of a level and says which are fully visible in
  * both passes. Elements are drawn in the same order in all views of a level, because the sets FFV and SFV speak of what
  * comes before and after (Quick-CULLIDE, lemmas 3 to 5). Between objects only the order of objects matters, so children
- * take over the set of their parent; within objects they begin anew.
+ * inherit the set of their parent; within objects they start afresh.
  */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
@@ -39,7 +39,7 @@ import { survivingPairs } from './surviving-pairs.ts';
 import { ViewOrder } from './view-order.ts';
 import type { View } from './views.ts';
 
-/** What the driver gathers on its way. */
+/** Results that the driver collects. */
 export interface Progress {
   readonly passes: CullPass[];
   readonly trace: CullTrace[];

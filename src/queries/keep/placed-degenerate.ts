@@ -49,7 +49,7 @@ export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): bo
   const off = 2 * ROUNDING * farthest;
   const least = FRAGILE_PART * reach;
   const holds = (least * determinant) / norm > SAFETY * (2 * off * norm + (off * off) / least);
-  // Where anything has become too small or too large for this, the triangles are looked at.
+  // Where anything underflows or overflows, the triangles are tested.
   return holds && size > 1e-250 && off > 1e-250 && off < 1e250 && Number.isFinite(norm * norm * off);
 }
 

@@ -173,8 +173,8 @@ export function surveyObjects(states: usize, count: u32, at: usize): void {
 }
 
 /**
- * Writes the table of a job that looks at objects by their clusters, all of which have some, and its pieces. `marks` has as
- * much room as a survey says. `map` is that of the job.
+ * Writes the table of a job that searches objects by their clusters, and its pieces; all objects have clusters. `marks` has
+ * the capacity that a survey determines. `map` is that of the job.
  */
 export function writeClusteredTable(
   states: usize,

@@ -3,7 +3,7 @@
  *
  * Two triangles, one of which goes along d, meet during one interval (a line cuts their Minkowski difference, which is convex, in a
  * segment). They block where the line runs through the inside of the difference; where it only grazes, they slide on each other. Seen
- * along d the two overlap then in an area, or only in a line or point. What is found here are places to try, in floating point: whether
+ * along d the two overlap then in an area, or only in a line or point. The results are candidates, in floating point: whether
  * the surfaces are free there is decided elsewhere.
  */
 import type { Triple } from '../../mesh/bounds.ts';
@@ -29,7 +29,7 @@ export function contactEnds(a: Shape, b: Shape, direction: Triple, most: number)
   const grid = new PlaneGrid(seenB, SEEN, LOW, HIGH);
   for (let p = 0; p < seenA.length; p += SEEN) {
     grid.visit(seenA, p, NEAR, (q) => {
-      // They meet at most from here to there along the direction.
+      // The range along the direction in which they can meet.
       const first = seenB[q + LOW + 2] - seenA[p + HIGH + 2];
       const last = seenB[q + HIGH + 2] - seenA[p + LOW + 2];
       if (last < 0 || first > most || covered.has(first - NEAR, last + NEAR)) return;

@@ -13,7 +13,7 @@ const COMPARED_MOST = 2 ** 26;
 const THINNEST = 1e-8;
 /** Largest distance of a vertex beyond a face, as a part of the inradius. */
 const ROUNDING = 1e-6;
-/** What rounding does to sums of a few products of numbers around 1. */
+/** Rounding error of sums of a few products of numbers around 1. */
 const SLACK = 2 ** -46;
 /** Normals nearer than this to each other are one. */
 const SAME_NORMAL = 1e-9;

@@ -1,12 +1,12 @@
-/** Which parts of a way are known to be blocked, in small steps, so that what would only block them again need not be looked at. */
+/** Which parts of a path are known to be blocked, in small steps, so that pairs that only block these need not be examined. */
 const STEPS = 4096;
 
 export class Coverage {
   readonly #step: number;
-  /** Per step, one that is not behind it and may be the next that is not covered; followed to the end, it is. */
+  /** Per step, a step at or after it on the way to the next uncovered one: following these links to the end finds that. */
   readonly #next = Int32Array.from({ length: STEPS + 1 }, (_, i) => i);
 
-  /** Of a way from 0 to `most`. */
+  /** For a path from 0 to `most`. */
   constructor(most: number) {
     this.#step = Math.max(most, Number.MIN_VALUE) / STEPS;
   }
@@ -21,14 +21,14 @@ export class Coverage {
     return at;
   }
 
-  /** Whether all that lies on the way from here to there is covered. */
+  /** Whether the path is covered between two distances. */
   has(from: number, to: number): boolean {
     const first = Math.max(0, Math.floor(from / this.#step));
     const last = Math.min(STEPS - 1, Math.floor(to / this.#step));
     return first <= last && this.#uncovered(first) > last;
   }
 
-  /** Covers the steps that lie between wholly. */
+  /** Covers the steps that lie entirely between two distances. */
   add(from: number, to: number): void {
     const first = Math.max(0, Math.ceil(from / this.#step));
     const last = Math.min(STEPS, Math.floor(to / this.#step));

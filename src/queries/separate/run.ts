@@ -72,7 +72,7 @@ class Separator {
       const distance = convex.distance * units.unit;
       candidates.push({ direction: convex.direction, distance, exit: distance });
     }
-    // A gap keeps all of its length: had a shorter way been enough for it, that way less the gap would do without.
+    // The gap adds its full length: if a shorter move sufficed with the gap, that move less the gap would suffice without it.
     const least = near ? gap - near.distance : Math.max(proven, convex ? convex.least * units.unit : 0) + gap;
     if (!convex) {
       const shortest = near?.pointA && near.pointB ? unitVector(minus(near.pointA, near.pointB)) : undefined;
@@ -130,7 +130,7 @@ class Separator {
       const move = await this.#free(candidates[i]);
       if (move) return move;
     }
-    // On either side of a plane: only rounding can be in the way, and it ends.
+    // The objects are on either side of a plane: only rounding can still block, and not for long.
     const [{ direction, exit }] = [...candidates].sort((p, q) => p.exit - q.exit);
     for (let more = 8 * this.#grain; ; more *= 4) {
       const move = scaled(direction, exit + this.#options.gap + more);
@@ -173,7 +173,7 @@ class Separator {
 
 const takeTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** A point of one that is inside the other stays there on any way shorter than its distance from the other's surface. */
+/** A point of one object inside the other stays inside on any path shorter than its distance from the other's surface. */
 const provenDepth = ({ clashes }: Clashes): number => Math.max(0, ...clashes.map(({ depth }) => depth?.least ?? 0));
 
 function convexPair(a: Shape, b: Shape) {

@@ -34,7 +34,7 @@ export class Trials {
   ) {
     this.a = a;
     this.b = b;
-    // Without the GPU: it would be given each place anew.
+    // Without the GPU: every place would have to be uploaded.
     this.#context = { runtime };
     this.#objects = objects;
     this.#running = { signal, onProgress: undefined };

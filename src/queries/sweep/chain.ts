@@ -24,7 +24,7 @@ export function poseOf(chain: Chain, place: Float64Array, t: number, near: numbe
   return pose;
 }
 
-/** What both chains begin with moves both objects alike, and does not count. */
+/** A common beginning of both chains moves both objects alike, and is left out. */
 export function withoutCommon(a: Chain, b: Chain): [Chain, Chain] {
   let common = 0;
   while (common < a.length && common < b.length && a[common] === b[common]) common++;

@@ -17,7 +17,7 @@ import { askSweep } from './wasm.ts';
 const MEETING_STEP = 2 ** -10;
 /** On wider intervals that are not proven, poses would tell nothing that the halves do not need anyway. */
 const LOOKED_AT = 2 ** -5;
-/** Where objects are farther apart than so many deviations, halving the interval soon proves it free. */
+/** Where objects are farther apart than this many deviations, halving the interval soon proves it free. */
 const DEVIATIONS = 8;
 /** The part of the accuracy that counts as contact where nothing deviates. */
 const CONTACT_PART = 1e-3;

@@ -1,4 +1,4 @@
-/** Two objects on their ways: their poses, what has to be proven, and what is known so far. */
+/** Two moving objects: their poses, what has to be proven, and what is known so far. */
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { matrixOf } from '../closest/trees.ts';
 import type { ClosestQuestion } from '../closest/wasm.ts';
@@ -34,7 +34,7 @@ const WORK_LEAST = 20_000;
 
 export class SweptPair {
   readonly movers: readonly [Mover, Mover];
-  /** The ways without what both have in common. */
+  /** The motions without their common part. */
   readonly #chains: readonly [Chain, Chain];
   readonly breaks: readonly number[];
   readonly #rounding: number;

@@ -68,7 +68,7 @@ export const COMMON_SUM = record('CommonSum', {
   carry: 'f64',
   /** How much the sum may be off by. */
   bound: 'f64',
-  /** 24 times the integral of the way from the centre; rounded. */
+  /** 24 times the integral of the vector from the centre; rounded. */
   moments: ['f64', 3],
   /** Around the points that certainly belong to what is common, and around those that may: low and high x y z. */
   certain: ['f64', 6],

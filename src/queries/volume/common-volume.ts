@@ -29,7 +29,7 @@ export interface CommonVolume {
   readonly possible: Box;
   /** The least and the most of the winding numbers of a round vertices of b, and of b round those of a; of one object, the second. */
   readonly windings: readonly [WindingRange, WindingRange];
-  /** Classes of vertices of the first that hang together, apart from what is outside the box. */
+  /** Connected classes of vertices of the first object, not counting those outside the box. */
   readonly classes: number;
   /** Pairs of triangles in which some sign was zero. */
   readonly ties: number;
@@ -55,7 +55,7 @@ export interface CommonQuestion {
   /** What the boxes of the two have in common, and a larger box. */
   readonly box: Box;
   readonly wide: Box;
-  /** Of one object: a vertex of each shell, and the winding number just above its triangles, in turns. */
+  /** For one object: alternately a vertex of each shell, and the winding number just above its triangles. */
   readonly known?: Int32Array;
 }
 
@@ -137,7 +137,7 @@ function readSums({ memory }: WasmRuntime): CommonVolume {
   const centre = f64.subarray(COMMON_JOB.at.centre >>> 3, (COMMON_JOB.at.centre >>> 3) + 3);
   const total = { sum: 0, carry: 0, bound: 0, ties: 0 };
   const moments = [0, 0, 0];
-  // Round vertices of a it is b that winds, and the other way round.
+  // Winding numbers at vertices of a are those of b, and vice versa.
   const ranges = [
     { least: 0, most: 0 },
     { least: 0, most: 0 },

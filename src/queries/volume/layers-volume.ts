@@ -1,7 +1,7 @@
 /**
  * Lengths of overlap from finished layered depth images: the paper's third stage, as the hardware generators need it.
  *
- * Pixels are walked by their centres alone, so there is no bound here; the software image has one.
+ * Pixels are walked by their centres alone, so there is no error bound; the software image has one.
  */
 import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { LayeredImage } from './layers.ts';
@@ -20,7 +20,7 @@ function nextDepth({ image, at, end }: Cursor): number {
   return at < end ? image.depths[at] : Infinity;
 }
 
-/** How often a place counts, as in kernels/pixel.ts; `turn` is −1 when the surface is turned inside out as a whole. */
+/** How often a place counts, as in kernels/pixel.ts; `turn` is −1 when the whole surface is inside out. */
 function timesOf(cursors: readonly Cursor[], turn: number): number {
   if (cursors.length > 1) return cursors.every(({ winding }) => winding !== 0) ? 1 : 0;
   const winding = turn * cursors[0].winding;
@@ -35,7 +35,7 @@ function turnOf({ depths, enters, windings }: LayeredImage, near: number, far: n
   return sum < 0 ? -1 : 1;
 }
 
-/** Of two images what both are inside of, of one what it overlaps itself in. */
+/** The overlap of two images, or the self-overlap of one. */
 export function walkLayers(images: readonly LayeredImage[], view: View): { sums: PaneSums; stacks: VolumeStacks } {
   const [across, down, depth] = view.order;
   const near = view.box[depth];

@@ -61,7 +61,7 @@ function shellOf(positions: Positions, corners: Uint32Array, triangles: readonly
   return { positions: own, indices, volume, turn: Math.abs(volume) > error ? Math.sign(volume) : 0 };
 }
 
-/** Sums of the turns of the shells around each shell; undefined when a shell begins on another, with a vertex of both. */
+/** Sums of the orientations of the shells around each shell; undefined when a shell begins on another, with a vertex of both. */
 async function windingsAround(
   runtime: WasmRuntime,
   shells: readonly Shell[],

@@ -105,7 +105,7 @@ class VolumeImages {
     this.#question = question;
     this.#box = box;
     this.#axes = axes;
-    // With allowOpen it must be known in advance; otherwise the first image finds out on the way.
+    // With allowOpen it must be known in advance; otherwise the first image finds out.
     const isKnown = list.every(({ object }) => object.edgesCancel !== undefined);
     if (isKnown || question.options.allowOpen) this.#open = findOpen(context, list, question);
   }

@@ -12,7 +12,7 @@ import type { Box } from './view.ts';
 
 /** Samples must be this clear of other triangles, as a part of the largest coordinate: far more than they are off by. */
 const CLEAR = 2 ** -40;
-/** Up to so many triangles the calling thread does it alone. */
+/** Up to this many triangles the calling thread does it alone. */
 const SMALL_TRIANGLES = 2000;
 
 export interface SampleQuestion {

@@ -13,7 +13,7 @@ export interface SlabPlan {
   readonly rule: VoxelRule;
   /** For each object that takes part. */
   readonly solid: readonly boolean[];
-  /** Of what is filled, only voxels whose centres are inside. */
+  /** Fill only voxels whose centres are inside. */
   readonly centresOnly: boolean;
   readonly early: boolean;
   readonly identify: boolean;

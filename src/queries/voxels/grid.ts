@@ -51,7 +51,7 @@ const SMALLEST_SIZE = 2 ** -1000;
 
 function quantumFor(size: number, reach: number): number {
   const bySize = 2 ** (Math.floor(Math.log2(size)) - SIZE_BITS);
-  // Multiples of the quantum up to `reach` must have 53 bits at most; one is spared for what rounding does here.
+  // Multiples of the quantum up to `reach` must have 53 bits at most; one is spared for rounding in this function.
   const byReach = 2 ** (Math.ceil(Math.log2(reach)) - 51);
   return Math.max(bySize, byReach);
 }

@@ -54,7 +54,7 @@ async function search(
       [WITHIN_JOB.at.wantsPoints, Number(options.points)],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
-    // What is near is swept in an image, not pair by pair of clusters, also when all objects have some.
+    // Near clusters are swept in an image, not pair by pair, even when all objects have clusters.
     if (selects) u32[JOB.at.selects >>> 2] = SELECTS_SOME;
     f64[WITHIN_JOB.at.distance >>> 3] = distance;
   };

@@ -19,7 +19,7 @@ import { BOX, boxGapSquared, holdCluster, openSide, reserveSides, sideA, sideB, 
 
 /** A node has a quarter of its parent's triangles at least, so trees of 2^28 triangles are less than 70 deep. */
 const STACK_PAIRS: usize = 256;
-/** A pair of nodes yet to be looked at: its gap, and both addresses. */
+/** A pending pair of nodes: its gap, and both addresses. */
 const PAIR: usize = 16;
 const POINT: usize = 24;
 

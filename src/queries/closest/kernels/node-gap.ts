@@ -31,7 +31,7 @@ let usesB: bool = false;
 
 export let rootA: usize = 0;
 export let rootB: usize = 0;
-/** What rounding may make of a gap, and of the distance of two triangles. */
+/** Bounds of the rounding error of a gap, and of the distance of two triangles. */
 export let slack: f64 = 0;
 let unitA: f64 = 0;
 let unitB: f64 = 0;

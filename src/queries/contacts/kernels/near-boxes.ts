@@ -31,7 +31,7 @@ const SQUARE_LEAST: f32 = 1e-30;
 /** Allowance for rounding of both boxes, in growths. */
 const ROUNDINGS: f32 = 10;
 
-/** What is kept of side A: corners in lanes (x, y, z), low and high of the edges in lanes, low and high of the whole, the largest coordinate. */
+/** Data of side A: corners in lanes (x, y, z), low and high of the edges in lanes, low and high of the whole, the largest coordinate. */
 const EDGES_AT: usize = 48;
 const WHOLE_AT: usize = EDGES_AT + 96;
 const SIZE_AT: usize = WHOLE_AT + 32;
@@ -59,7 +59,7 @@ function largest(x: v128, y: v128, z: v128): v128 {
   return f32x4.pmax(f32x4.pmax(sizes, next), nextLanes(next));
 }
 
-/** Keeps what is looked at of side A. */
+/** Stores the data of side A. */
 export function setNearBoxes(): void {
   const p = corner(sideA, 0);
   const q = corner(sideA, 1);

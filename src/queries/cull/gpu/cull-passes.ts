@@ -145,7 +145,7 @@ export class CullPasses {
     this.#hardware?.close();
   }
 
-  /** Makes room for the pairs that there were; whether there was too little. */
+  /** Grows the lists to hold all pairs that were found; returns whether they were too short. */
   async growPairs({ counts }: PairCounts): Promise<boolean> {
     return (await this.#pairs?.grow(counts())) ?? false;
   }

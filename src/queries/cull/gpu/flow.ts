@@ -66,7 +66,7 @@ export const STATE = [
   /** Of the running iteration. */
   'changes',
   'isOver',
-  /** A list had no room for what belongs into it; nothing goes on before it has grown. */
+  /** A list exceeded its capacity; nothing continues before it has grown. */
   'isShort',
   /** The running visit has been set up: passes that were recorded for the one before are not its own. */
   'isSetUp',

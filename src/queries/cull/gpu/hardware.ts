@@ -93,7 +93,7 @@ export class HardwarePasses {
     return 4 * width * height + buffers.reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
   }
 
-  /** An image of so many pixels a side. Within a run, where lack of memory is noticed. */
+  /** Makes an image of `resolution` pixels a side. Within a run, where lack of memory is noticed. */
   open(resolution: number): void {
     this.close();
     const { handle } = this.#gpu.device;

@@ -22,7 +22,7 @@ import type { CheckedCullOptions } from '../options.ts';
 import { PAIR_LIMITS } from './flow.ts';
 import { CHECK_PAIRS } from './shaders.ts';
 
-/** Room at first: entries and pairs per triangle, and besides. */
+/** Initial capacity: entries and pairs per triangle, and in addition. */
 const PER_TRIANGLE = { entries: 3.5, candidates: 4, uncertain: 0 } as const;
 const BYTES = { entries: 8, candidates: 8, uncertain: 4 } as const;
 const ROOM = 1024;
@@ -109,7 +109,7 @@ export class NearPairs {
     return { counts: lists.counters.readBack(pass), boxTests };
   }
 
-  /** Makes room for what there was; whether it was needed. */
+  /** Grows the lists that were too short; returns whether any was. */
   async grow(counts: Readonly<Record<WalkList, number>>): Promise<boolean> {
     const lists = this.#lists!;
     const short = (['entries', 'candidates'] as const).filter((name) => counts[name] > lists.capacity(name));

@@ -87,7 +87,7 @@ const VISITS_PER_RUN = 12;
 const PASSES_PER_VISIT = 8;
 const COUNT_MOST = 2 ** 31;
 const ENTRIES_MOST = 1 << 23;
-/** What lists have room for at first, for each triangle and besides. */
+/** Initial capacity of the lists, per triangle and in addition. */
 const PIECES_PER_RANK = 1.125;
 const ENTRIES_PER_RANK = 4;
 const ROOM = 1024;
@@ -290,7 +290,7 @@ class Visits {
     }
   }
 
-  /** Whether there were more pairs than the lists had room for, which they have now. */
+  /** Whether the lists of pairs were too short; they have grown then. */
   async #growPairs(pairs: PairCounts): Promise<boolean> {
     if (pairs.boxTests() > this.#image.pairs!.boxTestsMost) throw new BetterOnWasm('crowded-cells');
     const isShort = await this.#passes.growPairs(pairs);

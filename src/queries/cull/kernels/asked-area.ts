@@ -1,6 +1,6 @@
 /**
  * What is asked in a pane, as a whole: the rectangle around it and its deepest bound. Where many objects show in one pane, most of
- * what waits to be drawn lies beside what is asked of one of them, and that is told here by a few operations on one word.
+ * what waits to be drawn lies beside what is queried of one of them, which takes a few operations on one word to see.
  */
 import { rectangleOf } from './entry';
 

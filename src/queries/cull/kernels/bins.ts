@@ -48,7 +48,7 @@ export function openBins(): void {
   cullJob.groupSize = size;
   cullJob.groupCount = groups;
   const counterBytes = (<u64>groups * <u64>cells) << 2;
-  // Lists of later views, and of all triangles after a part of them, take the room of the first where they fit.
+  // Lists of later views, and of all triangles after a part of them, reuse the memory of the first where they fit.
   if (cullJob.counterRoom < <f64>counterBytes) {
     cullJob.counters = <u32>take(counterBytes);
     cullJob.counterRoom = <f64>counterBytes;

@@ -43,7 +43,7 @@ const ROWS_MOST: f32 = 128;
 const MORE_ROWS: f32 = 16;
 const ROUNDING: f32 = 1.1920928955078125e-7; // 2^-23
 const LINE: f32 = 1e-6;
-/** Boxes that reach so many times the extent of the scene tell nothing along that axis. */
+/** Boxes that reach this many times the extent of the scene say nothing along that axis. */
 const FARTHEST: f64 = 1048576; // 2^20
 
 let scaleU: v128 = f32x4.splat(0);
@@ -57,7 +57,7 @@ let tilt: v128 = f32x4.splat(0);
 
 /**
  * Pixels or steps per unit along an axis. Where an extent is zero, all lies in the first pixel: one as wide as the others. So it
- * does where all boxes reach far beyond the extent, and single precision has no room for pixels so small.
+ * does where all boxes reach far beyond the extent, and single precision cannot resolve pixels so small.
  */
 function perUnit(given: f64, steps: f64, half: f64): f64 {
   return given > 0 && given * half < steps * FARTHEST ? given : HALF_DIAGONAL / half;

@@ -1,7 +1,7 @@
 /**
  * Depths as a depth buffer holds them: whole steps of 16, 24 or 32 bits, in the order of signed numbers.
  *
- * The far plane is a step of its own where there is room for it; the largest number of all says "nothing".
+ * The far plane is a step of its own where there are enough steps; the largest number of all says "nothing".
  */
 
 import { cullJob } from '../../../memory/generated/kernels/records';

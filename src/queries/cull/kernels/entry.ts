@@ -1,6 +1,6 @@
 /**
  * Entries of a pane: a triangle, the pixels of the pane that may show it, and bounds of its depth, of which 16 bits are kept.
- * All that a pass asks of most triangles lies here, one entry behind the other.
+ * For most triangles a pass needs nothing but these entries, which are contiguous.
  */
 import { cullJob } from '../../../memory/generated/kernels/records';
 import { COVER_BOXES } from '../constants';

@@ -65,7 +65,7 @@ function isWhollyBehind(front: Shown, behind: Shown): bool {
   const far = behind.aW + behind.slopeU * (middleU - behind.aU) + behind.slopeV * (middleV - behind.aV);
   const widening =
     (abs(front.slopeU) + abs(behind.slopeU)) * (0.5 + growU) + (abs(front.slopeV) + abs(behind.slopeV)) * (0.5 + growV);
-  // Slack once for what pixels have, and once for what is rounded here.
+  // Slack once for that of pixels, and once for rounding in this function.
   planesApart = isInFrame ? near - far - widening - 2 * (front.slack + behind.slack) : -Infinity;
   const most = abs(front.slopeU - behind.slopeU) * halfU + abs(front.slopeV - behind.slopeV) * halfV;
   return planesApart - most > STEPS_MARGIN;
@@ -119,7 +119,7 @@ function lineAt(start: f64, perRow: f64, rows: v128): v128 {
   return f64x2.add(f64x2.splat(start), f64x2.mul(f64x2.splat(perRow), rows));
 }
 
-/** Looks at those rows in which lines leave room for a pixel of both, and planes for one that is hidden. Two rows at a time. */
+/** Examines the rows in which the lines admit a pixel of both, and the planes one that is hidden. Two rows at a time. */
 function findBetweenLines(front: Shown, behind: Shown, x0: i32, x1: i32, y0: i32, y1: i32): bool {
   const slopeU = front.slopeU - behind.slopeU;
   const slopeV = front.slopeV - behind.slopeV;

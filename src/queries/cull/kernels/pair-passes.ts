@@ -135,7 +135,7 @@ export function passPairs(piece: u32): void {
   }
 }
 
-/** At the end of a visit, before ranks are numbered anew: leaves out the pairs of what has been pruned. */
+/** At the end of a visit, before ranks are renumbered: leaves out the pairs of pruned elements. */
 export function keepOpenPairs(): void {
   const count = cullJob.elementCount;
   let next: u32 = 0;

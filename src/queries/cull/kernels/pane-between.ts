@@ -53,7 +53,7 @@ function setEntry(list: usize, i: u32, entry: usize): void {
   store<u32>(list + ((<usize>i) << 2), <u32>entry);
 }
 
-/** How much an entry counts for when turns are taken. */
+/** Work of an entry, for time slices. */
 const WORK_PER_ENTRY: u64 = 16;
 /**
  * What is done with the entries of an object: found; looked at in one pixel after what waits and is turned towards the viewer has

@@ -63,7 +63,7 @@ function passEntry(element: u32, entry: usize): void {
     setHidden(element);
 }
 
-/** How much an entry counts for when turns are taken, and where a piece that was left goes on. */
+/** Work of an entry, for time slices, and where a suspended piece resumes. */
 const WORK_PER_ENTRY: u64 = 16;
 let current: isize = 0;
 

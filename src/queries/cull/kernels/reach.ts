@@ -116,7 +116,7 @@ export function markReaching(piece: u32): void {
   }
 }
 
-/** Leaves out the ranks that were not marked, which are elements here; false when none is left. */
+/** Leaves out the ranks that were not marked; each rank is an element. False when none is left. */
 export function keepReaching(): bool {
   const count = cullJob.elementCount;
   for (let rank: usize = 0; rank < <usize>count; rank++) {

@@ -180,7 +180,7 @@ export function takeShown(shown: Shown): void {
 }
 
 const LINE_BYTES: usize = 16;
-/** An edge along which so many columns pass from row to row counts as level. */
+/** An edge that passes this many columns from row to row counts as horizontal. */
 const LEVEL: f64 = 1024;
 let lowerCount: usize = 0;
 let upperCount: usize = 0;

@@ -26,7 +26,7 @@ export function isSucceeded(): bool {
   return cullJob.visit + 1 < cullJob.visitCount;
 }
 
-/** Leaves out what has been pruned: ranks are elements here. */
+/** Leaves out pruned elements; each rank is an element. */
 export function compact(): void {
   const count = cullJob.elementCount;
   const triangles = cullJob.triangles;

@@ -48,9 +48,9 @@ const c = reserveScratch(24);
 
 /** The part of the largest magnitude that a triangle must be high, so to speak, not to be fragile: see placed-degenerate.ts. */
 const FRAGILE: f64 = FRAGILE_PART;
-/** What the length of a normal may be off by, as a part of the product of two sides. */
+/** Error bound of the length of a normal, relative to the product of two sides. */
 const ROUNDING: f64 = 2.842170943040401e-14; // 2^-45
-/** What a triangle costs that may be fragile, in the units of cluster-build.ts. */
+/** Cost of a triangle that may be fragile, in the units of cluster-build.ts. */
 const COST_OF_FRAGILE: i64 = 10;
 /** Bytes that are copied in that unit; half of those that clusters are made in. */
 const BYTES_COPIED: i64 = 8;

@@ -5,7 +5,7 @@
  */
 import { FRAGILE_PART } from '../constants';
 
-/** What placing may be off by, as a part of the terms that are added, and what the terms of the determinant may. */
+/** Error bounds of placing, relative to the terms that are added, and of the terms of the determinant. */
 const ROUNDING: f64 = 1.7763568394002505e-15; // 2^-49
 const DETERMINANT_ROUNDING: f64 = 3.552713678800501e-15; // 2^-48
 /** Pays for rounding in this file. */
@@ -61,6 +61,6 @@ export function keepsAreas(m: usize, restBox: usize): bool {
   const off = 2 * ROUNDING * (largest(m + 96) + 3 * norm * reach);
   const least = FRAGILE_PART * reach;
   const holds = (least * determinant) / norm > SAFETY * (2 * off * norm + (off * off) / least);
-  // Where anything has become too small or too large for this, the triangles are looked at.
+  // Where anything underflows or overflows, the triangles are tested.
   return holds && size > 1e-250 && off > 1e-250 && off < 1e250 && norm * norm * off < Infinity;
 }

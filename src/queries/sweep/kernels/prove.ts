@@ -1,6 +1,6 @@
 /**
- * Whether two objects certainly stay apart during an interval: one walk over pairs of nodes of their trees. Those that no direction tells apart at both
- * ends (swept-nodes.ts) are looked at more closely, down to pairs of triangles; the first of these that no direction tells apart ends it.
+ * Whether two objects certainly stay apart during an interval: one walk over pairs of nodes of their trees. Pairs that no direction separates at both
+ * ends (swept-nodes.ts) are refined, down to pairs of triangles; the first of these that no direction separates ends the walk.
  *
  * Promise: `found` only if every pair of triangles keeps the gap on the whole interval, with all rounding accounted for. A gap below 0
  * allows projections on the direction to overlap by as much.
@@ -96,7 +96,7 @@ function project(points: usize, count: u32, stride: usize): void {
   for (let i: u32 = 0; i < count; i++) extend(product(n, points + <usize>i * stride));
 }
 
-/** Whether `n`, of any length but 0, tells two sets of points apart at both ends, on the same side. */
+/** Whether `n`, of any length but 0, separates two sets of points at both ends, on the same side. */
 function tellsApart(a: usize, countA: u32, b: usize, countB: u32, stride: usize, end: usize, least: f64): bool {
   if (!normalize()) return false;
   project(a, countA, stride);

@@ -3,7 +3,7 @@
  *
  * Promise: points of two nodes that are found apart stay more than `gap` apart on the interval.
  *
- * On its way a point is within s of the chord between its places at both ends (deviation.ts). Along a fixed direction n, the difference of two
+ * Throughout the motion a point is within s of the chord between its places at both ends (deviation.ts). Along a fixed direction n, the difference of two
  * points that go along chords in the same time is linear in time, so it is nowhere less than the lesser of its values at both ends. Where n tells the
  * boxes at the beginning and those at the end apart, on the same side and by more than s_A + s_B + gap, the points stay that far apart. Directions tried:
  * the axes of both objects in the middle of the interval, and the line between the boxes' middles.
@@ -35,7 +35,7 @@ export let rootB: usize = 0;
 /** The distance to keep, with what rounding may amount to. */
 export let margin: f64 = 0;
 
-/** Lengths of the columns of both objects' matrices, added: a unit of the object is at most so long. */
+/** Sums of the column lengths of both objects' matrices: upper bounds for the length of a unit of the object. */
 const lengths = reserveScratch(6 << 3);
 
 export function reserveNodes(): void {
@@ -110,7 +110,7 @@ export function openSwept(item: SweepItemRecord, a: SweepSideRecord, b: SweepSid
   }
 }
 
-/** Along a row's direction: how far the boxes are apart, b beyond a; the other way round in `reverse`. */
+/** Along a row's direction: how far the boxes are apart, b beyond a; in `reverse`, a beyond b. */
 let reverse: f64 = 0;
 // @inline
 function alongRow(row: usize, a: usize, b: usize): f64 {
@@ -159,7 +159,7 @@ function radiusOf(node: usize, columns: usize): f64 {
   );
 }
 
-/** What the nodes' points must be apart at both ends; found by `areApart`. */
+/** The distance that the nodes' points must have at both ends; set by `areApart`. */
 export let needed: f64 = 0;
 
 /** Whether the points of two nodes certainly stay apart. */

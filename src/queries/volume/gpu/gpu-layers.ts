@@ -104,7 +104,7 @@ export class LayersOnGpu implements GpuLayers {
     throw new EngineError('disposed', `${call}: the image has been disposed. Make another with layersOnGpu().`);
   }
 
-  /** Numbers that threads have added up, so many each, added up here in double precision. */
+  /** Adds up the partial sums of GPU threads, `numbers` each, in double precision on the CPU. */
   async #addUp(
     numbers: number,
     record: (

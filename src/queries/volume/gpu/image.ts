@@ -2,8 +2,8 @@
  * The layered depth image of an object on the GPU: layers from one of the generators, put together by pixel and sorted there, with the
  * windings of rays where they come into the volume of interest.
  *
- * Promise: lists grow, and what made them runs again, until they have held all layers. Of an image that is read back, the layers that
- * there are come, not the room that they had.
+ * Promise: lists grow, and the passes that fill them run again, until they hold all layers. When an image is read back, only its
+ * layers are, not unused capacity.
  */
 
 import { AppendLists } from '../../../backend/gpu/append-list.ts';

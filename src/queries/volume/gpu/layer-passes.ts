@@ -35,7 +35,7 @@ type Shaders = Readonly<Record<keyof typeof SOURCES, Shader>>;
 /** Layers as they were found, and those within the volume of interest, pixel by pixel. */
 export type LayerList = 'loose' | 'layers';
 
-/** A layer that was drawn: depths with rows of so many words. */
+/** A layer that was drawn: depths in rows of `stride` words. */
 export interface DrawnLayer {
   readonly depths: GPUBuffer;
   readonly stride: number;
@@ -99,7 +99,7 @@ export class LayerPasses {
     }
   }
 
-  /** Loose layers by pixel and depth; `ends` has room for a word more than pixels, `windings` for as many. */
+  /** Loose layers by pixel and depth; `ends` has one word more than there are pixels, `windings` one per pixel. */
   recordSort(
     pass: ComputePass,
     lists: AppendTargets<LayerList>,

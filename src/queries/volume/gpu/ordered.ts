@@ -2,7 +2,7 @@
  * Depth peeling: each pass keeps the nearest surface behind the former layer, with two depth buffers that are swapped; the
  * passes end when an occlusion query counts no fragment.
  *
- * Source: Heidelberger, Teschner & Gross 2004, section 3.2. Surfaces that face the same way and have the same depth in a
+ * Source: Heidelberger, Teschner & Gross 2004, section 3.2. Surfaces that face the same side and have the same depth in a
  * pixel are one layer here, as in the paper. Layers stay on the GPU; of each pass the query comes back.
  */
 import type { Facing, LayersRenderer } from './render.ts';

@@ -110,7 +110,7 @@ export class LayersRenderer {
     }
   }
 
-  /** Room for the depths of a layer, in rows as textures are copied. Within `run`. */
+  /** A buffer for the depths of a layer, in rows as textures are copied. Within `run`. */
   layer(): GPUBuffer {
     const { handle } = this.#gpu.device;
     const buffer = handle.createBuffer({
@@ -159,8 +159,8 @@ export class LayersRenderer {
   }
 
   /**
-   * Records, submits, and resolves with what `record` asked to be copied into the buffer it is given, which has room for
-   * `bytes`; without any, when it is submitted.
+   * Records, submits, and resolves with what `record` asked to be copied into the buffer it is given, which has a capacity
+   * of `bytes`; without any, when it is submitted.
    */
   async run(bytes: number, record: (encoder: GPUCommandEncoder, target: GPUBuffer) => void): Promise<ArrayBuffer> {
     const { device } = this.#gpu;

@@ -2,7 +2,7 @@
  * The least and the most length that a ray of a pixel can have in a cluster of several entries.
  *
  * The depths at which entries begin and end cut the cluster into pieces. Forward and sideways limits of each are found
- * on the way there, backward limits on the way back.
+ * in a forward pass, backward limits in a backward pass.
  */
 
 import { take } from '../../../memory/kernels/memory';
@@ -131,7 +131,7 @@ function endBackward(entry: usize): void {
 function writeForward(side: usize, limits: usize): void {
   const centre = load<i32>(side, SIDE_CENTRE);
   if (!hasActive(side)) {
-    // Nothing of it passes through the pixel here: all rays have what the centre has.
+    // No entry crosses the pixel in this piece: all rays are like the centre's.
     store<i32>(side, centre, SIDE_LOW);
     store<i32>(side, centre, SIDE_HIGH);
   }
@@ -214,7 +214,7 @@ function walkForward(keys: usize, from: u32, to: u32, nearest: f64, farthest: f6
   return pieceCount;
 }
 
-/** The same way back, with each piece's limits narrowed. */
+/** The backward pass, which narrows each piece's limits. */
 function walkBackward(keys: usize, from: u32, to: u32, pieceCount: u32): void {
   let begun = to - from;
   let ended = begun;

@@ -1,7 +1,7 @@
 /**
  * The winding number of one object round the vertices of the other.
  *
- * Along an edge it changes by what the edge crosses, which the pairs of triangles have told; so vertices that hang together form a
+ * Along an edge it changes by what the edge crosses, which the pairs of triangles have told; so connected vertices form a
  * class in which all differences are known. Vertices outside the common box lie outside the other object, with a winding number of 0,
  * and are one class. Only for a class that has none of these is one vertex looked at by itself.
  */
@@ -57,7 +57,7 @@ function rootOf(parents: usize, offsets: usize, vertex: u32): u32 {
     const further = load<u32>(word(parents, parent));
     const offset = load<i32>(word(offsets, at));
     sum += offset;
-    // Halves the way for the next time.
+    // Path halving, for later searches.
     if (further != parent) {
       store<i32>(word(offsets, at), offset + load<i32>(word(offsets, parent)));
       store<u32>(word(parents, at), further);

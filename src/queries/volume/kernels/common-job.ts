@@ -4,7 +4,7 @@
  *
  *   (prepare)   nothing
  *   pairs       crossings, segments, and how winding numbers change along edges; a piece is some pairs of triangles
- *   classes     vertices that hang together; a piece is an object
+ *   classes     connected vertices; a piece is an object
  *   rays        winding numbers round vertices of classes that lie in the common box as a whole
  *   edges       edges as a whole; a piece is some triangles of an object
  *

@@ -25,7 +25,7 @@ const begin = newRoundedPoint();
 const end = newRoundedPoint();
 const edgeEnd = newRoundedPoint();
 
-/** Which way the edges of the two pass each other: three i32 for each edge of a; UNKNOWN until asked for. */
+/** On which side the edges of the two pass each other: three i32 for each edge of a; UNKNOWN until asked for. */
 const passings = reserveScratch(36);
 const UNKNOWN: i32 = 2;
 
@@ -46,7 +46,7 @@ function next(k: usize): usize {
   return k == 2 ? 0 : k + 1;
 }
 
-/** Which way edge j of b passes edge i of a. */
+/** On which side edge j of b passes edge i of a. */
 function passing(i: usize, j: usize): i32 {
   const at = passings + 12 * i + 4 * j;
   const known = load<i32>(at);
@@ -113,7 +113,7 @@ function notePlaces(side: CommonSideRecord, triangle: u32, heights: usize): void
     if (!changetype<Height>(heights + k * HEIGHT).isOn) continue;
     pair.isTie = true;
     const vertex = load<u32>(side.corners + <usize>triangle * 12 + (k << 2));
-    // Threads that meet here write the same.
+    // Concurrent threads write the same value.
     store<u8>(side.places + <usize>vertex, load<u8>(side.places + <usize>vertex) | <u8>PLACE_MAYBE_ON);
   }
 }

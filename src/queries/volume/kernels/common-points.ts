@@ -82,7 +82,7 @@ function coordinateError(way: f64, value: f64, partError: f64): f64 {
   return way == 0 ? 0 : (1 + 4 * EPSILON) * (EPSILON * abs(value) + abs(way) * partError);
 }
 
-/** out = the point at `part` of the way from p to q, where `part` may be off by `partError`. */
+/** out = the point at the fraction `part` from p to q, where `part` has an error of at most `partError`. */
 function setBetween(out: RoundedPoint, p: usize, q: usize, part: f64, partError: f64): void {
   const dx = load<f64>(q) - load<f64>(p);
   const dy = load<f64>(q, 8) - load<f64>(p, 8);
@@ -135,7 +135,7 @@ export function setEdgeEnd(out: RoundedPoint, s: usize, e: usize): bool {
   const x = load<f64>(c) - load<f64>(s);
   const y = load<f64>(c, 8) - load<f64>(s, 8);
   const z = load<f64>(c, 16) - load<f64>(s, 16);
-  // The point at exactly this part of the way is as good as any, so the part has no error.
+  // The point at exactly this fraction is as good as any, so the fraction has no error.
   const part = (x * dx + y * dy + z * dz) / (dx * dx + dy * dy + dz * dz);
   setBetween(out, s, e, part > 0 ? min<f64>(part, 1) : 0, 0);
   return false;

@@ -123,7 +123,7 @@ export function addTerm(weight: f64, r: RoundedPoint, p: RoundedPoint, q: Rounde
   state.bound += abs(weight) * inexact;
 }
 
-/** The same of points p and q that are not off. */
+/** The same for points p and q without error. */
 export function addExactTerm(weight: f64, r: RoundedPoint, p: RoundedPoint, q: RoundedPoint): void {
   const c = commonJob.centre;
   const gx = r.x - load<f64>(c);
@@ -145,7 +145,7 @@ export function addExactTerm(weight: f64, r: RoundedPoint, p: RoundedPoint, q: R
   const next = state.sum + term;
   state.carry += abs(state.sum) >= abs(term) ? state.sum - next + term : term - next + state.sum;
   state.sum = next;
-  // Centre, r, p and q, where the way of r from the centre is g, and those of p and q are g + u and g + v.
+  // Centre, r, p and q; relative to the centre, r is g, and p and q are g + u and g + v.
   state.momentX += term * (3 * gx + ux + vx);
   state.momentY += term * (3 * gy + uy + vy);
   state.momentZ += term * (3 * gz + uz + vz);

@@ -2,7 +2,7 @@
  * Layered depth images and volumes after the first phase:
  *
  *   (prepare)                                              → panes
- *   count      panes of the triangles; do edges cancel?    → scan, and which way the surface is turned
+ *   count      panes of the triangles; do edges cancel?    → scan, and the orientation of the surface
  *   fill       triangles pane by pane
  *   walk       panes: entries per pixel, then each pixel's walk
  */
@@ -31,7 +31,7 @@ import { closePaneRecord, closePixel, openLayersSegments, openPaneRecord, openPi
 import { openLayersView } from './view';
 
 const PANE_AREA: u32 = PANE_PIXELS * PANE_PIXELS;
-/** How much an entry counts for when turns are taken: it is sorted twice, and walked in both directions. */
+/** Work of an entry, for time slices: it is sorted twice, and walked in both directions. */
 const WORK_PER_ENTRY: u64 = 8;
 
 export function openThread(): void {
@@ -68,10 +68,10 @@ export function closePhase(phase: i32): i32 {
   return PHASE_DONE;
 }
 
-/** Steps of a pane's walk, for turns: first its triangles one by one, then, with this bit, its pixels. */
+/** Steps of a pane's walk, for time slices: first its triangles one by one, then, with this bit, its pixels. */
 const IN_PIXELS: u32 = 1 << 31;
 
-/** Walks a pane; may leave. */
+/** Walks a pane; may be suspended. */
 function walkRays(pane: u32): void {
   const panesAcross = layersJob.panesAcross;
   const firstColumn = <i32>((pane % panesAcross) * PANE_PIXELS);

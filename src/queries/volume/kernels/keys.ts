@@ -78,14 +78,14 @@ export function openLayersHits(): void {
   keyLists.endCapacity = 0;
 }
 
-/** Makes room for the far ends of `count` entries. */
+/** Reserves memory for the far ends of `count` entries. */
 export function reserveEndKeys(count: u32): void {
   if (count <= keyLists.endCapacity) return;
   keyLists.endCapacity = max(count, max<u32>(256, keyLists.endCapacity * 2));
   keyLists.endKeys = take(<u64>keyLists.endCapacity * KEY_BYTES);
 }
 
-/** Makes room for the hits of a pixel with `count` entries. */
+/** Reserves memory for the hits of a pixel with `count` entries. */
 export function reserveHits(count: u32): void {
   if (count <= keyLists.hitCapacity) return;
   keyLists.hitCapacity = max(count, max<u32>(256, keyLists.hitCapacity * 2));

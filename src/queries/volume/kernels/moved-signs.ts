@@ -53,7 +53,7 @@ function crossSign(p: usize, q: usize, s: usize, e: usize, i: usize, j: usize): 
 export let edgesMeet: bool = false;
 
 /**
- * Which way the edge p q of b passes the edge s e of a: the sign of det(e − s, p − s, q − s). Zero only for edges that are parallel;
+ * On which side the edge p q of b passes the edge s e of a: the sign of det(e − s, p − s, q − s). Zero only for edges that are parallel;
  * where one of the two crosses the plane of a triangle that the other is an edge of, they are not.
  */
 export function edgeSide(s: usize, e: usize, p: usize, q: usize): i32 {

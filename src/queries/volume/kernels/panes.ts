@@ -141,7 +141,7 @@ export function openPanes(): void {
   layersJob.depths = take((<u64>job.triangleCount) << 3);
 }
 
-/** Turns counts into places, allocates the lists, and determines which way the surface is turned. */
+/** Turns counts into places, allocates the lists, and determines the orientation of the surface. */
 export function scanPanes(): void {
   const panes = paneCount();
   const starts = layersJob.starts;

@@ -95,8 +95,8 @@ function sortHits(keys: usize, from: u32, to: u32): u32 {
 }
 
 /**
- * Walks a cluster of one object, wholly within the depths that are walked, whose triangles all face the same way; false when
- * it is not such a one. Winding numbers go from that before to that behind and no other way, at most by one: where the
+ * Walks a cluster of one object, wholly within the depths that are walked, whose triangles all face the same side; false when
+ * it is not such a cluster. Winding numbers change only from the one before to the one behind, by one at most: where the
  * centre's ray crosses it, or not at all. Most clusters are of this kind.
  */
 function walkSheet(keys: usize, from: u32, to: u32, low: f64, high: f64): bool {

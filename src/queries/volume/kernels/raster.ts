@@ -289,7 +289,7 @@ function rasterRow(row: i32, firstColumn: i32, firstRow: i32, depthOfRow: f64, v
 
 /**
  * A triangle so thin that its sense is not certain in rounded arithmetic: it lies within its own area of each of its edges,
- * on either side. Exact arithmetic tells which way it faces.
+ * on either side. Exact arithmetic decides which side it faces.
  */
 function rasterSliver(
   columnLow: i32,

@@ -1,7 +1,7 @@
 /**
  * The paper's own software image (§3.4) after the first phase, which has nothing to do:
  *
- *   (prepare)                                                → room for vertices and pixels
+ *   (prepare)                                                → memory for vertices and pixels
  *   vertices    in the view, moved to 1/256 of a pixel
  *   triangles   sampled at the centres of pixels             → where the layers of each pixel begin
  *   sort        each pixel's layers by depth
@@ -18,7 +18,7 @@ import { VERTEX_BITS, viewVertices } from './sampled-vertices';
 const PIECE_VERTICES: u32 = 4096;
 const PIECE_TRIANGLES: u32 = 4096;
 const PIECE_PIXELS: u32 = 4096;
-/** Pixels that are scanned before others on the calling thread get a turn. */
+/** Pixels that are scanned before other work on the calling thread is let in. */
 const SCANNED_PIXELS: u32 = 1 << 20;
 
 /** How far the scan has come: the next pixel, and layers before it. */

@@ -80,7 +80,7 @@ export function scanLayers(from: u32, to: u32, sum: u32): u32 {
   return next;
 }
 
-/** Makes room for as many layers as were found. */
+/** Allocates memory for the layers that were found. */
 export function openSorted(count: u32): void {
   sampledJob.depths = take((<u64>count) << 3);
   sampledJob.triangles = take((<u64>count) << 2);

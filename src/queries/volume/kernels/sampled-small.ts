@@ -127,7 +127,7 @@ function sampleBlock(
     const bit = <u32>ctz(covered);
     const x = <i32>(bit & ((1 << shift) - 1));
     const y = <i32>(bit >> shift);
-    // Weights are whole numbers; a flat triangle has the depth of its first corner everywhere.
+    // Weights are whole numbers; a triangle perpendicular to the view axis has the depth of its first corner everywhere.
     const weightB = <f64>(overCA - x * columnCA + y * rowCA);
     const weightC = <f64>(overAB - x * columnAB + y * rowAB);
     const depth = depthA + (toB * weightB + toC * weightC) * perWeight;

@@ -1,7 +1,7 @@
 /**
  * Samples of an object in a box: one point of each part of its surface along which winding numbers stay the same.
  *
- * Triangles round a vertex hang together when they go once round it. Where no two triangles meet that are not neighbours, the winding
+ * Triangles round a vertex are connected when they go once round it. Where no two triangles meet that are not neighbours, the winding
  * number just above one is that just above the next; so one sample of each class of triangles tells all that there are.
  */
 
@@ -19,7 +19,7 @@ import { outcodeOf, readCorners } from './common-points';
 import { firstSignOfNormal, POINT } from './moved-signs';
 
 const corners = reserveScratch(72);
-/** A triangle clipped by a box has at most nine corners; two lists, read and written in turns. */
+/** A triangle clipped by a box has at most nine corners; two lists, read and written alternately. */
 const clipped = reserveScratch(10 * 24);
 const further = reserveScratch(10 * 24);
 /** Triangles that leave the wide box are worse than others. */

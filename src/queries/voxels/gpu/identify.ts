@@ -41,7 +41,7 @@ type Shaders = Readonly<Record<keyof typeof SOURCES, Shader>>;
 type IdentifyList = 'entries' | 'pairs' | 'crossings' | 'undecided';
 
 const READ = ['crossings', 'undecided'] as const;
-/** Room at first, for each common voxel. */
+/** Initial capacity per common voxel. */
 const ENTRIES_PER_VOXEL = 6;
 const PAIRS_PER_VOXEL = 8;
 const ENTRIES_MIN = 4096;

@@ -134,7 +134,7 @@ export class GpuVoxelBackend implements VoxelBackend {
     return { ...foundIn(slab, plan, range), ...identified };
   }
 
-  /** The colliding pairs of a slab with so many common voxels. */
+  /** The colliding pairs of a slab with `common` common voxels. */
   async #identify(common: number, range: SlabRange, options: CheckedRunningOptions) {
     const passes = await identifyOn(this.#gpu);
     const lists = this.#lists();

@@ -17,7 +17,7 @@ export const corners = reserveScratch(72);
 const cornerLow = reserveScratch(24);
 const cornerHigh = reserveScratch(24);
 
-/** Whether the rectangle lies strictly on the outer side of the side from p to q, of a triangle that turns with `turn`. */
+/** Whether the rectangle lies strictly on the outer side of the side from p to q, of a triangle with the orientation `turn`. */
 // @inline
 function outside(px: f64, py: f64, qx: f64, qy: f64, x0: f64, y0: f64, x1: f64, y1: f64, turn: i32): bool {
   // The corner that is farthest to the left of the side, or to the right of it.
@@ -25,7 +25,7 @@ function outside(px: f64, py: f64, qx: f64, qy: f64, x0: f64, y0: f64, x1: f64, 
   return orient2d(px, py, qx, qy, qy > py ? x1 : x0, qx > px ? y0 : y1) > 0;
 }
 
-/** How the triangle turns in the view that shows the axes at byte offsets u and v. */
+/** The orientation of the triangle in the view that shows the axes at byte offsets u and v. */
 // @inline
 export function turnInView(u: usize, v: usize): i32 {
   return orient2dIn(corners, corners + 24, corners + 48, u, v);

@@ -1,7 +1,7 @@
 /**
  * `voxels` after the first phase, for one object or for two, in one slab of the grid:
  *
- *   (prepare)          coordinates of the grid                             → room for the worksheets
+ *   (prepare)          coordinates of the grid                             → memory for the worksheets
  *   clear
  *   surface            triangles of an object, by either rule
  *   synthesize         the paper's sheets into one                          (paper's rule)

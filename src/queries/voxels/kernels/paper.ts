@@ -109,12 +109,12 @@ function sideOf(p: usize, q: usize, u: usize, v: usize, pu: f64, pv: f64): i32 {
   );
 }
 
-/** Whether the triangle is at or above `height` along the axis, over the point in the view; `turn` is how it turns there. */
+/** Whether the triangle is at or above `height` along the axis, over the point in the view; `turn` is its orientation there. */
 function reaches(axis: usize, u: usize, v: usize, pu: f64, pv: f64, height: f64, turn: i32): bool {
   store<f64>(point + u, pu);
   store<f64>(point + v, pv);
   store<f64>(point + axis, height);
-  // Positive when the triangle turns as orient3d's first three and the point lies below it.
+  // Positive when the triangle is oriented like orient3d's first three points and the point lies below it.
   return orient3d(corners, corners + 24, corners + 48, point) * turn >= 0;
 }
 
@@ -230,7 +230,7 @@ export function loadTriangle(object: ObjectRecord, triangle: u32): void {
 
 /**
  * Whether the triangle with these grid coordinates surely draws nothing: no centre of a column lies within its box, as seen
- * along its dominant axis. Most triangles of a scan go here.
+ * along its dominant axis. True for most triangles of a scan.
  */
 // @inline
 function drawsNothing(a: v128, b: v128, c: v128, first: v128, last: v128): bool {
@@ -278,7 +278,7 @@ function largestLane(vector: v128): f32 {
   return max(max(f32x4.extract_lane(vector, 0), f32x4.extract_lane(vector, 1)), f32x4.extract_lane(vector, 2));
 }
 
-/** How much a triangle counts for when turns are taken: a few of the largest ones last for a millisecond. */
+/** Work of a triangle, for time slices: a few of the largest ones take a millisecond. */
 const TRIANGLE_WORK: u64 = 1024;
 
 export function voxelizeByPaper(object: ObjectRecord, from: u32, to: u32): void {

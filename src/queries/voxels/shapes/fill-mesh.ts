@@ -17,7 +17,7 @@ function movedSide(corners: Float64Array, p: number, q: number, y: number, z: nu
 /** The first voxel of a row whose centre lies beyond the triangle; the row's line passes through it. */
 function firstBeyond(sheet: VoxelSheet, corners: Float64Array, y: number, z: number, turn: number): number {
   const { origin, voxelSize, resolution } = sheet.grid;
-  // Positive sides of orient3d are before the triangle when it turns to the left.
+  // orient3d is positive before the triangle when that is counter-clockwise.
   const centre = Float64Array.of(0, y, z);
   const isBeyond = (x: number) => {
     centre[0] = origin[0] + (x + 0.5) * voxelSize;

@@ -99,7 +99,7 @@ function closeSelect(): i32 {
   return PHASE_GATHER;
 }
 
-/** What was gathered has boxes of its own. */
+/** The gathered clusters have boxes of their own. */
 function closeGather(): i32 {
   growBoxes(withinJob.distance);
   return openCount();

@@ -126,7 +126,7 @@ function improve(entry: usize, a: u32, b: u32): void {
   let found: f64 = 0;
   if (pairKind(first, second) < 0) {
     if (best == 0) return;
-    // What is as near is wanted as well, if it comes before; nothing is as near as the distance asked for.
+    // Equally near pairs count if they come earlier in the order; nothing is as near as the distance asked for.
     const ties = !comesAfter && held != NO_TRIANGLES && best < Infinity;
     if (!isNearer(first, second, ties ? above(best) : best)) return;
     found = triangleDistance(first, second, ends);
