@@ -31,14 +31,14 @@ export interface Question {
   /** Also find clashes; what reaches no deeper than the tolerance only touches. */
   readonly clashes?: {
     readonly tolerance: number | ((a: number, b: number) => number);
-    /** Also what objects have in common. */
+    /** Also overlap volumes. */
     readonly volume?: boolean;
-    /** Also the area in which their faces lie on each other. */
+    /** Also the area in which faces coincide. */
     readonly area?: boolean;
   };
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
-  /** Which of two objects that are nearer than the clearance are too near; left out: all. */
+  /** Decides which pairs nearer than the clearance are too near; left out: all. */
   readonly isTooNear?: (a: number, b: number, distance: number) => boolean;
   /** Also what meets between two frames. */
   readonly continuous?: boolean;
@@ -94,7 +94,7 @@ export async function ask(
     const adder = question.movers.length === 0 ? new PartAdder(scene) : scene;
     for (const object of question.objects) {
       adder.add(asPart(object));
-      // Welding takes a while; between two objects an interrupt is heard.
+      // Welding takes a while; interrupts are handled between two objects.
       if (object.mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
     }
     if (question.movers.length === 0) return await askOnce(scene, question, listener);

@@ -1,10 +1,10 @@
-/** Takes what people have decided into a baseline. */
+/** Adds people's decisions to a baseline. */
 import { type Baseline, type BaselineClash, OPEN } from './baseline.ts';
 import { baselineOf, type Compared } from './baseline-match.ts';
 import type { KnownObjects, ReportClash } from './clash-list.ts';
 
 /**
- * The baseline with the decisions of now. What is in it stays, also what is there no more; of new clashes those for which
+ * The baseline with the current decisions. Its entries stay, even for clashes that are gone; new clashes for which
  * `isDecided` holds are added, the others stay new.
  */
 export function withDecisions(

@@ -1,4 +1,4 @@
-/** Compares the clashes of now with a baseline: which are known, which are new, which are gone. */
+/** Compares current clashes with a baseline: which are known, which are new, which are gone. */
 import { OptionError } from '../errors.ts';
 import type { ClashKind } from '../queries/clashes/clashes.ts';
 import { BASELINE_VERSION, type Baseline, type BaselineClash, emptyBaseline, OPEN } from './baseline.ts';
@@ -8,16 +8,16 @@ import { groupBy } from './group-by.ts';
 import { distanceBetween, inFrame, sizeOf } from './object-shape.ts';
 
 export interface Compared {
-  /** What the clashes were compared with, in the form of now. */
+  /** The baseline that was compared with, in the current format. */
   readonly baseline: Baseline;
   readonly clashes: ReportClash[];
-  /** Clashes of the baseline that are there no more. */
+  /** Clashes of the baseline that are gone. */
   readonly gone: readonly BaselineClash[];
-  /** Clashes of the baseline between objects that were not looked at; they stay in it. */
+  /** Clashes of the baseline between objects that were not searched; they stay in it. */
   readonly unasked?: readonly BaselineClash[];
 }
 
-/** How far a clash may have moved, as a part of the size of the smaller object, and still be the same. */
+/** How far a clash may move and still be the same, as a fraction of the smaller object's size. */
 const SAME_PLACE = 0.1;
 
 const pairKey = (a: string, b: string) => JSON.stringify([a, b].sort());
@@ -36,7 +36,7 @@ function smallerOf({ a, b }: ReportClash, { shapes }: KnownObjects): number {
   return Math.min(sizeOf(shapes[a]), sizeOf(shapes[b]));
 }
 
-/** A baseline of version 1 with the keys and places of now, for objects that are there. */
+/** A version 1 baseline with current keys and places, for objects that exist. */
 function broughtUpToDate(baseline: Baseline, { keys, formerKeys, shapes }: KnownObjects): Baseline {
   if (baseline.version === BASELINE_VERSION) return baseline;
   const objects = new Map(formerKeys.map((key, i) => [key, i]));
@@ -80,13 +80,13 @@ function matchPair(
 /** Kinds of which none is a deeper form of another. */
 const OF_ITS_OWN: readonly ClashKind[] = ['contained', 'duplicate'];
 
-/** How much worse it is than it was; infinite when it has become something else that cannot be compared. */
+/** How much worse it has become; infinite if its kind is no longer comparable. */
 function deeperBy(clash: ReportClash, was: BaselineClash): number {
   if (clash.kind !== was.kind && OF_ITS_OWN.includes(clash.kind)) return Number.POSITIVE_INFINITY;
-  // An open surface that crosses has no depth; having begun to cross is worse than any.
+  // An open surface that crosses has no depth; starting to cross is worse than any depth.
   const crosses = clash.kind === 'penetrating' && clash.depth === null;
   if (crosses && was.kind !== 'penetrating') return Number.POSITIVE_INFINITY;
-  // Depths are intervals: what it is at least, against what it was at most.
+  // Depths are intervals: compares the new lower bound with the old upper bound.
   const now = clash.depth?.least ?? severityOf(clash);
   return now - (was.distance === null ? was.depth : -was.distance);
 }
@@ -109,7 +109,7 @@ function withFreshIds(clashes: readonly ReportClash[], baseline: Baseline): Repo
   });
 }
 
-/** `isUnasked`: whether two objects, by their keys, were not looked at; what the baseline has of them is not gone. */
+/** `isUnasked`: whether two objects, by their keys, were not searched; their baseline entries are not gone. */
 export function compareWithBaseline(
   clashes: readonly ReportClash[],
   known: KnownObjects,
@@ -124,7 +124,7 @@ export function compareWithBaseline(
     for (const [clash, entry] of matchPair(own, theirs.get(key) ?? [], known)) matched.set(clash, entry);
   }
   const taken = new Set(matched.values());
-  // Objects that another format calls by other keys still have clashes of the same ids.
+  // Objects with different keys in another format still have clashes with the same ids.
   const present = new Set(mine.keys());
   const byId = new Map(baseline.clashes.map((entry) => [entry.id, entry]));
   for (const clash of clashes) {
@@ -155,7 +155,7 @@ export function checkSameModel(baseline: Baseline, { keys, formerKeys }: KnownOb
   );
 }
 
-/** The baseline that holds the clashes of now. */
+/** The baseline that holds the current clashes. */
 export function baselineOf(clashes: readonly ReportClash[], known: KnownObjects, unit: string | undefined): Baseline {
   const entries = clashes.map((clash): BaselineClash => {
     const first = firstOf(clash, known);

@@ -1,7 +1,7 @@
 /**
  * A baseline: the clashes that were there before, and what people have decided about them.
  *
- * Clashes of now are matched with it one to one: of the same two keys, the nearest places first, measured from the
+ * Current clashes are matched with it one to one: of the same two keys, the nearest places first, measured from the
  * middle of the first object and no farther apart than a tenth of the smaller object. A matched clash takes over the id
  * and the decision.
  */
@@ -14,11 +14,11 @@ export { CLASH_KINDS };
 
 export const DECISIONS = ['open', 'reviewed', 'approved', 'resolved'] as const;
 
-/** A person's word on a clash. */
+/** A person's decision on a clash. */
 export interface Decision {
   readonly state: (typeof DECISIONS)[number];
   readonly comment?: string;
-  /** Who is to see to it. */
+  /** Who is responsible for it. */
   readonly assignee?: string;
   /** Until when: a day, as in 2026-05-31. */
   readonly due?: string;
@@ -79,7 +79,7 @@ function isDecision(value: unknown): value is Decision {
   return DECISIONS.includes(state as Decision['state']) && [comment, assignee, due, date].every(isOptionalText);
 }
 
-/** What is wrong with an entry; undefined when nothing is. */
+/** The fault of an entry; undefined if it has none. */
 function faultOf(entry: unknown): string | undefined {
   const { id, kind, a, b, depth, distance, place, decision } = (entry ?? {}) as Record<string, unknown>;
   if (!isText(id)) return 'it has no id';
@@ -91,7 +91,7 @@ function faultOf(entry: unknown): string | undefined {
   return undefined;
 }
 
-/** Reads the text of a baseline file; what it does not understand is refused, never passed over. */
+/** Reads the text of a baseline file; unknown content is refused, never skipped. */
 export function parseBaseline(text: string, path: string): Baseline {
   let document: Record<string, unknown>;
   try {

@@ -1,9 +1,9 @@
 /**
  * Clashes as lines of a table: those that are alike are one line with a count.
  *
- * The rule: (1) clashes of one kind (and status) between objects of the same two names are one group. (2) Of the groups
- * of one that are left, those of one kind that have an object in common are one group, if there are four or more: the
- * object with the most of them first, the lower number of equals. A group is called after its worst clash, and groups
+ * The rule: (1) clashes of one kind (and status) between objects of the same two names are one group. (2) Of the
+ * remaining single clashes, four or more of one kind that share an object are one group: the object with the most of
+ * them first, the lower number among equals. A group is called after its worst clash, and groups
  * are in the order of those.
  */
 import type { ReportClash } from './clash-list.ts';
@@ -18,7 +18,7 @@ export interface ClashGroup {
 
 const ALIKE_LEAST = 4;
 
-/** By object, the clashes that it has; a clash within an object counts once. */
+/** Clashes by object; a clash within an object counts once. */
 function clashesOf(clashes: readonly ReportClash[]): Map<number, Set<ReportClash>> {
   const own = new Map<number, Set<ReportClash>>();
   for (const clash of clashes) {
@@ -33,7 +33,7 @@ function clashesOf(clashes: readonly ReportClash[]): Map<number, Set<ReportClash
 
 function groupByObject(single: readonly ReportClash[]): ClashGroup[] {
   const own = clashesOf(single);
-  // By how many clashes objects have left; those of a group leave the others with fewer.
+  // By the number of remaining clashes per object; forming a group reduces it for the others.
   const levels: number[][] = [];
   const file = (object: number) => (levels[own.get(object)!.size] ??= []).push(object);
   for (const object of own.keys()) file(object);

@@ -28,7 +28,7 @@ function hash64(text: string): bigint {
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   }
-  // Texts that differ at their end differ in high bits only little; this spreads them.
+  // Texts that differ only at their end differ little in the high bits; this spreads them.
   hash = BigInt.asUintN(64, (hash ^ (hash >> 32n)) * 0xd6e8feb86659fd93n);
   return hash ^ (hash >> 32n);
 }
@@ -67,7 +67,7 @@ export function idOf(keyA: string, keyB: string, rank: number): string {
 }
 
 /**
- * For each value how many there are below it, where those that follow each other by no more than `gap` are alike. Rounding
+ * For each value, how many are below it; successive values no more than `gap` apart count as equal. Rounding
  * to a grid would tell values apart that lie on both sides of a line of it, however near they are.
  */
 export function levelsOf(values: readonly number[], gap: number): number[] {
@@ -141,7 +141,7 @@ export function distinctIds(
 
 export interface ClashIds {
   readonly ids: readonly string[];
-  /** Which of them only their places tell from others. */
+  /** Which of them are distinguished from others only by their place. */
   readonly isShared: readonly boolean[];
 }
 

@@ -25,12 +25,12 @@ import { SEVERITIES, type Severity } from './rules/rules.ts';
 
 export interface ReportClash extends Partial<BaselineFacts> {
   readonly id: string;
-  /** True where only the place tells it from others between the same objects, whose ids differ in the number at their end. */
+  /** True if only its place distinguishes it from others between the same objects, whose ids differ in the number at their end. */
   readonly isShared?: boolean;
   /** With rules: the test that it belongs to, and how bad that is. */
   readonly test?: string;
   readonly severity?: Severity;
-  /** With rules: why it is meant to be; then it fails nothing. */
+  /** With rules: why it is by design; it then does not fail the run. */
   readonly byDesign?: string;
   readonly kind: ClashKind;
   /** Numbers of the objects. */
@@ -45,11 +45,11 @@ export interface ReportClash extends Partial<BaselineFacts> {
   readonly reason?: NoDepthReason;
   /** True when the depth could not be told from the tolerance. */
   readonly undecided?: boolean;
-  /** Where it was asked for: what the objects have in common; null where one is open. Left out of what only touches. */
+  /** If requested: the overlap volume; null if an object is open. Left out for mere contacts. */
   readonly volume?: ClashVolume | null;
-  /** Of what only touches in CAD files: faces lie on each other, not just edges or curved surfaces against each other. */
+  /** Of mere contacts in CAD files: faces coincide, rather than just edges or curved surfaces touching. */
   readonly coincident?: boolean;
-  /** Of a cylinder in a bore that is narrower: what fit that is. */
+  /** Of a cylinder in a narrower bore: the fit. */
   readonly fit?: Fit;
   /** Of objects that do not meet; null otherwise. */
   readonly distance: number | null;
@@ -58,14 +58,14 @@ export interface ReportClash extends Partial<BaselineFacts> {
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
 }
 
-/** What is known of the objects of a question: how they are called, and what motion leaves of them. */
+/** What is known about the objects of a question: their names, and properties that motion preserves. */
 export interface KnownObjects extends ObjectNames, ObjectMeasures {}
 
-/** What is measured of the objects where they are now. */
+/** Measures of the objects at their current places. */
 export interface ObjectMeasures {
   readonly shapes: readonly ObjectShape[];
   readonly middleOf: MiddleOf;
-  /** How deep two of them can at most reach into each other. */
+  /** Upper bound of how deep two of them can penetrate each other. */
   readonly overlapBound: OverlapBound;
   readonly fitOf: FitOf;
 }
@@ -87,7 +87,7 @@ export function knowObjects(objects: readonly FileObject[], positions: readonly 
 
 type WithoutId = Omit<ReportClash, 'id'> & { readonly centre: readonly number[] };
 
-/** What only touches has no depth, here and in everything that is made of the list. */
+/** Mere contacts have no depth, neither here nor in anything derived from the list. */
 function fromClash(clash: CentredClash, overlapBound: OverlapBound, { toleranceOf }: ListChoice): WithoutId {
   const { kind, a, b, inner, pairCount, point, normal, bounds } = clash;
   const undecided = clash.undecided && overlapBound(a, b, normal) > (toleranceOf?.(a, b) ?? 0);
@@ -112,7 +112,7 @@ function fromClash(clash: CentredClash, overlapBound: OverlapBound, { toleranceO
   };
 }
 
-/** What is no farther apart than the tolerance touches, as what reaches no deeper does. */
+/** Objects no farther apart than the tolerance count as touching, as do those that reach no deeper. */
 function fromClearance({ a, b, distance, from, to }: ObjectClearance, { toleranceOf }: ListChoice): WithoutId {
   const apart = to.map((value, axis) => (value - from[axis]) / distance);
   const kind = distance <= (toleranceOf?.(a, b) ?? 0) ? 'touching' : 'near';
@@ -140,7 +140,7 @@ export function severityOf({ depth, distance }: Pick<ReportClash, 'depth' | 'dis
   return distance === null ? 0 : -distance;
 }
 
-/** What asks for attention comes first: not what only touches or is meant to be; then by the severity that rules give. */
+/** What needs attention comes first, before mere contacts and clashes by design; then by the severity given by rules. */
 function attention({ kind, byDesign, severity }: ReportClash): number {
   if (kind === 'touching' || byDesign !== undefined) return kind === 'touching' ? -2 : -1;
   return severity === undefined ? 0 : SEVERITIES.indexOf(severity);
@@ -156,10 +156,10 @@ export function worstFirst(p: ReportClash, q: ReportClash): number {
 
 /** How clashes are listed, where that differs from pair to pair. */
 export interface ListChoice {
-  /** What is no farther apart only touches; left out: nothing. */
+  /** Objects no farther apart only touch; left out: none do. */
   readonly toleranceOf?: (a: number, b: number) => number;
   readonly isTooNear?: (a: number, b: number, distance: number) => boolean;
-  /** Whether triangles stand for surfaces, so that one contact comes out in many pieces. */
+  /** Whether triangles approximate curved surfaces, so that one contact may appear in many pieces. */
   readonly isTessellated?: (a: number, b: number) => boolean;
   readonly ruleOf?: (a: number, b: number) => PairRule | undefined;
   readonly byDesign?: ByDesign;

@@ -1,14 +1,14 @@
 /**
  * Where a clash is, as people on site say it: in the model's own coordinates, upright along z, with storey and nearest grid lines.
  *
- * IFC files are read with y up (x, z and −y of the file); whatever is told to people is turned back.
+ * IFC files are read with y up (x, z and −y of the file); whatever is shown to people is converted back.
  */
 import type { GridLine, Storey } from '../io/cad/cad-job.ts';
 import type { ReportClash } from './clash-list.ts';
 import type { Report } from './report.ts';
 import { coordinate } from './text.ts';
 
-/** How far below its floor a place still counts as of a storey: its slab is built with it. */
+/** How far below its floor a place still belongs to a storey: its slab is part of it. */
 const BELOW_FLOOR = 0.5;
 const DIGITS_MOST = 9;
 
@@ -18,7 +18,7 @@ export function asInFile({ isTurned }: Pick<Report, 'isTurned'>, [x, y, z]: read
   return isTurned ? [x, 0 - z, y] : [x, y, z];
 }
 
-/** Decimals that a tolerance leaves meaning to: 3 for a millimetre in metres. */
+/** Decimals that are meaningful at a tolerance: 3 for a millimetre in metres. */
 export function decimalsFor(tolerance: number | undefined): number | undefined {
   if (!tolerance || !(tolerance > 0)) return undefined;
   return Math.max(0, Math.min(12, Math.ceil(-Math.log10(tolerance) - 1e-9)));
@@ -58,7 +58,7 @@ function byElevation(storeys: readonly Storey[], height: number): Storey | undef
   return storeys.findLast(({ elevation }) => elevation !== undefined && elevation <= height + BELOW_FLOOR);
 }
 
-/** What both elements say, or the one that says it; where they differ, by height. */
+/** The storey that both elements state, or the one that is stated; if they differ, by height. */
 export function storeyOf(report: Report, { a, b, point }: Pick<ReportClash, 'a' | 'b' | 'point'>): string | undefined {
   const [own, other] = [report.objects[a]?.storey, report.objects[b]?.storey];
   if (own === undefined || other === undefined || own === other) return own ?? other;

@@ -1,8 +1,8 @@
 /**
  * Clashes followed over the frames of an animation: when each begins, when it is worst, and when it ends.
  *
- * A clash of one frame goes on one that was there before between the same objects: the one whose last place, relative to
- * the first object, is nearest; each is gone on with by one only.
+ * A clash of one frame continues an earlier one between the same objects: the one whose last place, relative to
+ * the first object, is nearest; each is continued by at most one.
  */
 import { distinctIds, idOf } from './clash-id.ts';
 import { type ReportClash, worstFirst } from './clash-list.ts';
@@ -22,7 +22,7 @@ export interface ClashTrack {
   readonly first: TrackMoment;
   readonly worst: TrackMoment & Pick<ReportClash, 'kind' | 'depth' | 'distance' | 'point'>;
   readonly last: TrackMoment;
-  /** In how many frames it is there. */
+  /** Number of frames in which it exists. */
   readonly frames: number;
 }
 
@@ -40,7 +40,7 @@ const isWorse = (p: ReportClash, q: ReportClash) => worstFirst({ ...p, id: '' },
 export class ClashTracker {
   readonly #followers = new Map<string, Follower[]>();
 
-  /** Takes in the clashes of a frame; `centres` are the middles of the objects then. */
+  /** Adds the clashes of a frame; `centres` are the centres of the objects in it. */
   add(moment: TrackMoment, clashes: readonly ReportClash[], centres: readonly ArrayLike<number>[]): void {
     for (const [pair, own] of groupBy(clashes, ({ a, b }) => `${a} ${b}`)) {
       const followers = this.#followers.get(pair) ?? [];

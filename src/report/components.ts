@@ -20,7 +20,7 @@ function sharedDepths(objects: readonly Placed[]): Map<string, number> {
   return new Map([...shared].map(([file, levels]) => [file, levels.length]));
 }
 
-/** Of each object: what its component is called, the same for all of one subassembly; undefined where it is one by itself. */
+/** For each object: the name of its component, the same for all of one subassembly; undefined if it is a component by itself. */
 export function componentsOf(objects: readonly Placed[]): (string | undefined)[] {
   const depths = sharedDepths(objects);
   return objects.map((object) => {

@@ -1,4 +1,4 @@
-/** Which objects lie inside others: read off the clashes, so that a report says it once. */
+/** Which objects lie inside others: derived from the clashes, so that a report says it once. */
 import type { ClashKind } from '../queries/clashes/clashes.ts';
 
 export interface Containment {

@@ -6,7 +6,7 @@ import { GROUPINGS, groupsBy, isGroupId } from './groupings.ts';
 import { type ListedChoice, listedClashes } from './listed.ts';
 import type { Report } from './report.ts';
 
-/** What is decided anew; the rest of a decision stays. */
+/** What is decided now; the rest of a decision stays. */
 export type DecisionChange = Omit<Partial<Decision>, 'date'>;
 
 /** All that a search finds. */

@@ -13,7 +13,7 @@ export function toldDepth({ least, most }: NonNullable<ReportClash['depth']>): n
   return least > 0 ? least : most;
 }
 
-/** A length to three digits, and no more decimals than the tolerance leaves meaning to. */
+/** A length to three digits, and no more decimals than are meaningful at the tolerance. */
 function shortLength(value: number, tolerance: number | undefined): string {
   const text = coordinate(value, DEPTH_DIGITS);
   const decimals = decimalsFor(tolerance);
@@ -21,7 +21,7 @@ function shortLength(value: number, tolerance: number | undefined): string {
   return rounded === '0' ? text : rounded;
 }
 
-/** How deep or how near, or why there is no depth. What only touches is never said to be deep. */
+/** How deep or how near, or why there is no depth. Mere contacts are never given a depth. */
 export function depthText({ kind, depth, distance, reason }: Measured, tolerance?: number): string {
   if (depth && kind !== 'touching') return shortLength(toldDepth(depth), tolerance);
   if (distance !== null) return `${shortLength(distance, tolerance)} apart`;

@@ -12,7 +12,7 @@ export const DISCIPLINES = [
 ];
 export type Discipline = (typeof DISCIPLINES)[number];
 
-/** Colours that keep apart on white and on black, in the order of the disciplines. */
+/** Colours that are distinguishable on white and on black, in the order of the disciplines. */
 export const DISCIPLINE_COLOURS: Readonly<Record<Discipline, string>> = {
   architecture: '#7a8797',
   structure: '#b5622e',
@@ -24,7 +24,7 @@ export const DISCIPLINE_COLOURS: Readonly<Record<Discipline, string>> = {
   other: '#8a8a8a',
 };
 
-/** Classes that leave no doubt, each with all that inherit from it; the first that fits counts. */
+/** Unambiguous classes, each including its subclasses; the first match counts. */
 const BY_CLASS: readonly (readonly [Discipline, readonly string[]])[] = [
   [
     'electrical',
@@ -105,7 +105,7 @@ const BY_WORD: readonly (readonly [Discipline, RegExp])[] = [
   ['plumbing', /\b(pipe|sanitary|water|waste|drain|plumbing|sprinkler|heating|sink|toilet|rohr|abwasser|wasser)/i],
 ];
 
-/** Services whose class says no more than that. */
+/** Disciplines of services, for classes that say no more than that. */
 const SERVICES: readonly Discipline[] = ['ventilation', 'plumbing', 'electrical'];
 
 export interface Trade extends Pick<PartFacts, 'class' | 'system' | 'type'> {
@@ -154,7 +154,7 @@ export function disciplinesOf(objects: readonly Trade[]): (Discipline | undefine
   return found;
 }
 
-/** What most objects of a file belong to. */
+/** The discipline that most objects of a file belong to. */
 export function fileDiscipline(found: readonly (Discipline | undefined)[]): Discipline | undefined {
   return mostOf(found, DISCIPLINES);
 }

@@ -1,4 +1,4 @@
-/** How an element is told, everywhere alike: its name first, then class, type, storey, system and GlobalId, and its file as a badge. */
+/** How an element is described everywhere: its name first, then class, type, storey, system and GlobalId, and its file as a badge. */
 import type { FileObject } from './objects.ts';
 import type { Report, ReportObject } from './report.ts';
 import { fileName, plainText } from './text.ts';
@@ -20,7 +20,7 @@ export function assemblyText({ path }: Pick<ReportObject, 'path'>): string | und
   return path?.map(plainText).join(' › ');
 }
 
-/** Names of the assemblies above a part. What is above an element of a building are its storey and the building, told otherwise. */
+/** Names of the assemblies above a part. Above an element of a building are its storey and the building, which are described elsewhere. */
 export function assemblyPath(object: Pick<FileObject, 'path' | 'class'>): { path?: readonly string[] } {
   return object.path && object.class === undefined ? { path: object.path } : {};
 }

@@ -2,7 +2,7 @@
  * Brings the files of a federated model together: upright along one axis, into one unit, and into one place on the map.
  *
  * Axes: IFC files are read with y up, though they are written with z up. With one of them among the files, those of formats that
- * are upright along z are turned in the same way, so that what was one coordinate system stays one.
+ * are upright along z are rotated in the same way, so that a common coordinate system stays common.
  * Units: where CAD or BIM files are among them, whose units are certain, all that state a unit are converted to the largest.
  * Without such files coordinates stay as they are, because glTF made from CAD often states a unit that it does not have.
  * Places: IFC files that say where their origin lies on the map are moved to where the first of them (by its place on the
@@ -18,7 +18,7 @@ import { UNIT_SIZES } from './units.ts';
 export interface Federated {
   /** In the order given; a file that stays as it is, is the very object. */
   readonly files: readonly ModelFile[];
-  /** Sentences about what was converted or could not be. */
+  /** Sentences about what was or could not be converted. */
   readonly notes: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export const FAIL_ON: readonly ClashKind[] = ['penetrating', 'contained', 'dupli
 
 /**
  * Of the kinds that count: without a baseline every clash; with one those that are new and not approved, and known ones
- * that have become deeper by more than the tolerance or were said to be resolved. What a rule calls `info` or by design never counts.
+ * that have become deeper by more than the tolerance or were marked as resolved. What a rule calls `info` or by design never counts.
  */
 export function failsGate(clash: ReportClash, kinds: readonly ClashKind[], tolerance: number): boolean {
   if (!kinds.includes(clash.kind) || clash.severity === 'info' || clash.byDesign !== undefined) return false;

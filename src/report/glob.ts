@@ -2,7 +2,7 @@
  * Patterns for names: `*` is any text, `?` one character, `[abc]` one of these, `[!abc]` none of these, `[a-z]` a range.
  *
  * Promise: the time is at most the length of the name times that of the pattern, and near their sum for everyday patterns.
- * Names come from files, so no regular expression is made of the pattern: those may try again and again.
+ * Names come from files, so patterns are not turned into regular expressions, which may backtrack excessively.
  */
 
 const ANY = Symbol('any character');

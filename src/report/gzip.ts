@@ -1,4 +1,4 @@
-/** What the command line and the studio both say about gzipped files: how to know one, how much may come out, what went wrong. */
+/** What the command line and the studio share about gzipped files: how to recognise one, its maximum unpacked size, and errors. */
 import type { MeshError } from '../errors.ts';
 import { fileError } from '../io/file-error.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Makes solids of the elements of buildings that are meant to be solids: turns faces that look the other way than their
+ * Makes solids of the elements of buildings that are meant to be solids: flips faces oriented against their
  * neighbours, and closes holes.
  *
- * Elements come out of IFC with faces turned at random, cracks where one long edge meets two short ones, and pipes without
+ * Elements come out of IFC with randomly oriented faces, cracks where one long edge meets two short ones, and pipes without
  * ends; in one house 66 of 215 are open for such reasons. An open surface has no inside, so nothing could be said about how
  * deep it reaches. Sheets stay open: a hole is closed only if that takes little in proportion to the surface.
  * Promise: triangles keep their numbers and their places; those that close holes come behind them.
@@ -13,12 +13,12 @@ import { weld } from '../mesh/weld.ts';
 
 export interface Healed {
   readonly indices: Uint32Array;
-  /** Triangles that were turned, and triangles that were added. */
+  /** Triangles that were flipped, and triangles that were added. */
   readonly turned: number;
   readonly filled: number;
 }
 
-/** The area that closes holes, as a part of the surface's; a flat sheet would take as much as it has. */
+/** The area that closes holes, as a part of the surface's; closing a flat sheet would take as much area as it has. */
 const FILLED_MOST = 0.75;
 
 /** Undefined when there is nothing to do. */
@@ -88,7 +88,7 @@ class Patches {
       for (const triangle of patch) {
         for (const { triangle: other, agrees } of next[triangle]) {
           if (isTurned[other] !== undefined) continue;
-          // A neighbour that agrees is turned when this one is; one that does not when this one is not.
+          // An agreeing neighbour is flipped if this one is; a disagreeing one if this one is not.
           isTurned[other] = agrees ? isTurned[triangle] : !isTurned[triangle];
           patch.push(other);
         }
@@ -149,7 +149,7 @@ class Patches {
       const net = uses.reduce((sum, { forward }) => sum + (forward ? 1 : -1), 0);
       const [low, high] = [Math.floor(key / this.#sources.length), key % this.#sources.length];
       const group = groups[low];
-      // What closes the edge runs against what is there.
+      // The closing edge runs opposite to the existing one.
       const rim = net > 0 ? ([high, low] as const) : ([low, high] as const);
       for (let i = 0; i < Math.abs(net); i++) rims.set(group, [...(rims.get(group) ?? []), [...rim]]);
     }
@@ -164,7 +164,7 @@ class Patches {
   }
 }
 
-/** Neighbours across edges of just two triangles, and whether the two face the same way. */
+/** Neighbours across edges of exactly two triangles, and whether the two are consistently oriented. */
 function neighboursOf(edges: ReadonlyMap<number, readonly EdgeUse[]>, triangleCount: number) {
   const next = Array.from({ length: triangleCount }, (): { triangle: number; agrees: boolean }[] => []);
   for (const uses of edges.values()) {

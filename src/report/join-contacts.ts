@@ -1,9 +1,9 @@
 /**
- * Joins the contacts of two parts whose triangles stand for curved surfaces.
+ * Joins the contacts of two parts whose triangles approximate curved surfaces.
  *
  * A bolt in a hole of its own diameter touches it all around. Its triangles and those of the hole have their corners on the
  * same cylinder at other places, so they cross and part again along every edge: one contact of the surfaces becomes dozens
- * of the triangles, as many as the tessellation has edges. They are told as one, so that the list does not depend on it.
+ * of the triangles, as many as the tessellation has edges. They are reported as one, so that the list does not depend on the tessellation.
  */
 
 interface Contact {

@@ -135,10 +135,10 @@ export function resolveClearance(
   return { distance, given: setting.given, ...(unit && { unit }) };
 }
 
-/** Nobody builds more precisely than this. */
+/** Buildings are not built more precisely than this. */
 const BUILDING_TOLERANCE: LengthSetting = { option: 'tolerance', given: '1mm', value: 1, unit: 'millimeter' };
 
-/** Where nothing is said, a millimetre if an IFC file is among them; `auto` is what rounding calls for. */
+/** Default: a millimetre if an IFC file is among them; `auto` is what rounding requires. */
 export function resolveTolerance(
   setting: LengthSetting | 'auto' | undefined,
   files: readonly ModelFile[],

@@ -2,7 +2,7 @@
  * Which clashes a list has: those that are open to be decided. What is by design and what only touches is counted apart and listed
  * when asked for.
  *
- * Promise: what could not be told from the tolerance (`undecided`) is never taken for what only touches.
+ * Promise: a clash that could not be distinguished from the tolerance (`undecided`) is never treated as a mere contact.
  */
 import type { ReportClash } from './clash-list.ts';
 import type { Report } from './report.ts';

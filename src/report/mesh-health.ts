@@ -1,4 +1,4 @@
-/** What a printing or CAD person asks of a mesh first: is it closed, manifold, well oriented; how large; what is odd. */
+/** The first questions of a printing or CAD person about a mesh: is it closed, manifold, well oriented; how large; what is odd. */
 import { countOpenEdges } from '../mesh/open-edges.ts';
 import { connectedVertices } from '../mesh/shells.ts';
 import { weld } from '../mesh/weld.ts';

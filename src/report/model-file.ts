@@ -9,7 +9,7 @@ export interface ModelFile {
   readonly file: string;
   readonly model: Model;
   readonly motion?: GltfFrames;
-  /** Where the model itself was let go: its objects, with none or some of their triangles, and what was measured of it. */
+  /** If the model itself was released: its objects, with none or some of their triangles, and its measurements. */
   readonly objects?: readonly FileObject[];
   readonly coordinates?: CoordinateMeasure;
 }

@@ -21,7 +21,7 @@ type Follows = number | 'still' | 'deforms';
 class MoverWay {
   readonly #mover: Mover;
   readonly #lead: Float64Array;
-  /** None if all is at rest. */
+  /** None if nothing moves. */
   readonly #bends: ClipBends | undefined;
   readonly follows: readonly Follows[];
   readonly jumps: boolean;
@@ -69,7 +69,7 @@ class MoverWay {
     const { firstObject, merge } = this.#mover;
     if (!this.#bends) return;
     const own = this.#bends.between(this.#seconds(frame, time), this.#seconds(frame, nextTime));
-    // Between clocks that differ, rounding may put a time behind a jump.
+    // When clocks differ, rounding may place a time after a jump.
     if (this.jumps && !this.#isInStep(frame)) own.fill(Number.POSITIVE_INFINITY);
     if (merge) bends.set(firstObject, Math.max(0, ...own));
     else for (const [part, bend] of own.entries()) bends.set(firstObject + part, bend);

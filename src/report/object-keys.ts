@@ -47,7 +47,7 @@ function withoutEnding(file: string): string {
     .replace(/\.[^.]+$/, '');
 }
 
-/** Whether the file has no name for the part, which then goes by that of the file. */
+/** Whether the file does not name the part, which is then named after the file. */
 function isWholeFile({ file, name }: Named): boolean {
   return name === fileName(file) || name === fileName(file).replace(/\.gz$/i, '');
 }
@@ -82,7 +82,7 @@ function repeated(texts: readonly string[]): number[][] {
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** Puts a number behind texts that are there several times, in an order that motion does not change. */
+/** Appends a number to repeated texts, in an order that motion does not change. */
 function numbered(texts: readonly string[], sorted: (group: readonly number[]) => readonly number[]): string[] {
   const told = [...texts];
   for (const group of repeated(texts)) {

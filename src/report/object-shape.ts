@@ -13,7 +13,7 @@ export interface ObjectShape {
   readonly area: number;
   /** Middle of the surface: the mean of its triangles, weighted by area. */
   readonly centre: Point;
-  /** Where the file says how the object is turned: its three axes, x y z each, at right angles and of length 1. */
+  /** If the file gives the object's rotation: its three axes, x y z each, at right angles and of length 1. */
   readonly frame?: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export class ShapeSum {
   }
 }
 
-/** The axes of a 4 × 4 matrix, column by column; undefined where it flattens space, or only moves and stretches it. */
+/** The axes of a 4 × 4 matrix, column by column; undefined if it is singular, or only translates and scales. */
 export function frameOf(matrix: ArrayLike<number>): number[] | undefined {
   const axes: number[][] = [];
   for (const column of [0, 4, 8]) {

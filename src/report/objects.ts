@@ -28,15 +28,15 @@ export interface FileObject extends PartFacts {
   /** As the file has them, before welding. */
   readonly vertices: number;
   readonly triangles: number;
-  /** What a scene takes, with nothing besides. */
+  /** What a scene takes, and nothing else. */
   readonly mesh: MeshInput & { readonly indices: Uint32Array };
-  /** The mesh that it has in common with others of its file. */
+  /** The mesh it shares with others of its file. */
   readonly shared?: SharedMesh;
   /** How far the triangles may be from the surfaces that they stand for. */
   readonly deflection?: number;
-  /** What was done to make a solid of it. */
+  /** Changes made to turn it into a solid. */
   readonly healed?: { readonly turned: number; readonly filled: number };
-  /** How the file turns it; see ObjectShape. */
+  /** Its rotation in the file; see ObjectShape. */
   readonly frame?: readonly number[];
   /** Where the mesh has only some of the object's triangles: measures of all of them. */
   readonly shape?: ObjectShape;

@@ -1,5 +1,5 @@
 /**
- * How deep two solids can at most reach into each other, by how far they overlap along a direction.
+ * Upper bound of how deep two solids can penetrate each other, from how far they overlap along a direction.
  *
  * A nut that lies on a plate overlaps it along the plate's normal by what rounding has moved it, whatever its triangles look like;
  * searching for the depth of thousands of slivers may end before that is found.
@@ -22,7 +22,7 @@ function overlapOf([lowA, highA]: Range, [lowB, highB]: Range): number {
   return Math.max(0, Math.min(highA - lowB, highB - lowA));
 }
 
-/** From the least to the largest value along a direction, each moved outwards by what rounding may have taken. */
+/** From the least to the largest value along a direction, each moved outwards by the possible rounding error. */
 function rangeAlong([x, y, z]: readonly number[], { indices }: FileObject['mesh'], positions: Positions): Range {
   let [low, high, largest] = [Infinity, -Infinity, 0];
   for (const vertex of indices) {

@@ -9,7 +9,7 @@ import type { Positions } from '../mesh/mesh-input.ts';
 import type { CollideOptions } from '../queries/collide/collide.ts';
 import type { Scene } from '../scene.ts';
 
-/** Two objects of which it is not proven that they stay apart. */
+/** Two objects that are not proven to stay apart. */
 export interface OpenPair {
   readonly a: number;
   readonly b: number;
@@ -30,7 +30,7 @@ export interface Passage {
   readonly proven: boolean;
   /** Pairs that are too near each other to be proven apart, if any. */
   readonly open?: readonly OpenPair[];
-  /** Objects of whose motion no bound is known, if any. */
+  /** Objects whose motion has no known bound, if any. */
   readonly unbounded?: readonly number[];
 }
 
@@ -52,16 +52,16 @@ export interface Way {
   readonly breaks: readonly number[];
   /** Whether something jumps at breaks or frames. */
   readonly jumps: boolean;
-  /** Whether two objects keep their places towards each other. */
+  /** Whether two objects are fixed relative to each other. */
   readonly areFixed: (a: number, b: number) => boolean;
   /** Pairs of objects that meet at `time`, by twos and a count, as `collide` has them. */
   readonly meeting: Uint32Array;
 }
 
-/** Pieces leave the motion by no more than this part of its extent, if so many are enough. */
+/** Pieces deviate from the motion by no more than this fraction of its extent, if this many pieces suffice. */
 const STRAIGHT = 2 ** -12;
 const PIECES_MAX = 128;
-/** Two vertices in single precision are off by less than this part of the largest coordinate, together. */
+/** The combined error of two single-precision vertices is less than this fraction of the largest coordinate. */
 const ROUNDING = 2 ** -22;
 /** Features keep this part of their distance at the start; `impacts` has it as its default. */
 const KEEP = 0.5;
@@ -96,7 +96,7 @@ function isSame(p: Poses, q: Poses): boolean {
   return true;
 }
 
-/** Follows one way, piece by piece. Leaves the objects somewhere on it. */
+/** Follows one motion, piece by piece. Leaves the objects somewhere on it. */
 class Follower {
   readonly #scene: Scene;
   readonly #query: CollideOptions;
@@ -150,7 +150,7 @@ class Follower {
     const last = jumps ? await at(nextTime - Math.abs(nextTime) * 2 ** -52) : arrival;
     const { extent } = rangeOf([this.#start, last]);
     const bend = bendOf(bendBetween(time, nextTime));
-    // A piece of half the length leaves the motion by a quarter.
+    // A piece of half the length deviates from the motion by a quarter as much.
     const wanted = bend === 0 ? 1 : 2 ** Math.ceil(Math.log2(Math.sqrt(bend / (STRAIGHT * extent))));
     const pieces = Number.isNaN(wanted) ? PIECES_MAX : Math.max(1, Math.min(PIECES_MAX, wanted));
     const timeOf = (piece: number) => (piece === pieces ? nextTime : time + (piece / pieces) * (nextTime - time));
@@ -194,7 +194,7 @@ class Follower {
   }
 }
 
-/** Asks for the way of the objects to where they are next. Leaves them there. */
+/** Queries the motion of the objects to their next places. Leaves them there. */
 export async function passageOf(scene: Scene, query: CollideOptions, way: Way): Promise<Passage> {
   const follower = new Follower(scene, query, way);
   await follower.follow();

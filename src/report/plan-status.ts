@@ -1,4 +1,4 @@
-/** How far a plan is: what the command line prints and the studio shows. */
+/** Progress of a plan: what the command line prints and the studio shows. */
 import { counted, duration, fitText, grouped } from './text.ts';
 
 export interface StageStatus {
@@ -43,7 +43,7 @@ export interface PlanStatus {
   readonly failed: readonly FailedShard[];
   /** Estimated milliseconds until all is done; null while nothing can be said. */
   readonly left: number | null;
-  /** The most that a worker had, in bytes. */
+  /** Peak memory of a worker, in bytes. */
   readonly bytes: number;
   readonly triangles: number;
   /** Pairs of triangles so far. */
@@ -54,7 +54,7 @@ export interface PlanStatus {
   readonly queue?: Readonly<Record<string, number>>;
 }
 
-/** What is left of each stage at the mean pace of its shards, shared by those at work; a stage without any costs as the one before. */
+/** Time left at the mean duration of each stage's shards, divided among the workers; a stage without any done costs as the one before. */
 export function timeLeft(stages: readonly StageStatus[], workers: number): number | null {
   let [sum, pace] = [0, null as number | null];
   for (const { total, done, milliseconds } of stages) {

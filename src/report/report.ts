@@ -21,13 +21,13 @@ import type { SurfaceFault } from './surfaces.ts';
 export interface ReportObject extends Omit<PartFacts, 'color' | 'properties'> {
   readonly file: string;
   readonly name: string;
-  /** What tells it apart from others of its name, as in `body#2`. */
+  /** Distinguishes it from others of the same name, as in `body#2`. */
   label?: string;
   /** What it is called from one run to the next. */
   key?: string;
   /** Names of the assemblies above it, the topmost first. */
   readonly path?: readonly string[];
-  /** What its file calls it everywhere, as IFC's GlobalId. */
+  /** Persistent identifier in its file, such as IFC's GlobalId. */
   readonly guid?: string;
   /** The trade that it belongs to, where it is an element of a building. */
   readonly discipline?: Discipline;
@@ -86,7 +86,7 @@ export interface Report {
   readonly command: string;
   readonly version: string;
   engine: string;
-  /** The most that a query had. */
+  /** Peak memory of a query. */
   threads: number;
   /** The files that were read, where the verb tells of them. */
   models?: readonly ReportModel[];
@@ -238,7 +238,7 @@ export function unprovenSteps({ animations = [] }: Report): number {
   return animations.flatMap(({ frames }) => frames).filter(({ open, unbounded }) => open || unbounded).length;
 }
 
-/** Whether something meets between frames, or is not proven not to. */
+/** Whether objects meet between frames, or are not proven not to. */
 export const failsBetweenFrames = (report: Report): boolean => passedImpacts(report) > 0 || unprovenSteps(report) > 0;
 
 /** Whether there are pairs: triangles that collide, also between frames, or objects too close. The exit code tells it. */

@@ -1,4 +1,4 @@
-/** What a search looks through: all that is told of a clash, so that "beam", "IfcBeam" and "Level 1" all find it. */
+/** The text that a search covers: everything shown about a clash, so that "beam", "IfcBeam" and "Level 1" all find it. */
 import type { ReportClash } from './clash-list.ts';
 import { storeyOf } from './clash-place.ts';
 import type { Report, ReportObject } from './report.ts';

@@ -73,7 +73,7 @@ function seenText({ objects }: Report): string {
   return `${counted(objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
 }
 
-/** What only touches, in one line; undefined where nothing does or all of it is listed. */
+/** Mere contacts, in one line; undefined if there are none or all are listed. */
 function touchingSentence({ clashes = [] }: Report, { touching }: ListedChoice): string | undefined {
   const count = countStandings(clashes).touching;
   if (count === 0 || touching) return undefined;
@@ -139,7 +139,7 @@ function undecidedSentence({ clashes = [] }: Report): string | undefined {
   return `Undecided, counted as touching: whether they reach deeper than the tolerance could not be told of ${firstOf(ids)}`;
 }
 
-/** What triangles that stand for curved surfaces may hide, said whether or not something was found. */
+/** What may be hidden because triangles approximate curved surfaces; stated whether or not anything was found. */
 export function hiddenSentence(
   { couldHide, unrefined, unit }: Hidden & Pick<Report, 'unit'>,
   shown?: string,
@@ -159,7 +159,7 @@ function offSentence({ clearance, objects, unit }: Report): string | undefined {
   return `Distances are those of triangles, up to ${coordinate(off, 2)}${symbol} off those of curved surfaces; what is no farther apart than two parts are off counts as touching`;
 }
 
-/** What is meant to be, by reason; undefined where nothing is. */
+/** Clashes by design, by reason; undefined if there are none. */
 function designSentence({ clashes = [] }: Report): string | undefined {
   const reasons = groupBy(
     clashes.filter((clash) => clash.byDesign !== undefined),
@@ -247,7 +247,7 @@ export function animationSentence({ moving, frames, worstFrame }: AnimationRepor
   return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})${passages}`;
 }
 
-/** The notes below a report, those that have something to say. `view`: what is listed above them. */
+/** The non-empty notes below a report. `view`: what is listed above them. */
 export function noteSentences(report: Report, view: ListedChoice & { readonly objects?: boolean } = {}): string[] {
   const open = (report.clashes ?? []).filter((clash) => standingOf(clash) === 'open');
   const isBare = report.clashes !== undefined && !view.objects;

@@ -46,7 +46,7 @@ export function noteSurfaces(
   }
 }
 
-/** Behind "no collisions", so that it is not taken for "all is well"; undefined where nothing is to be said. */
+/** Follows "no collisions", so that it is not taken for "all is well"; undefined if there is nothing to say. */
 export function surfacesClause({ surfaces = [], objects }: Report): string | undefined {
   if (surfaces.length === 0) return undefined;
   const total = (field: 'boundary' | 'misoriented') => surfaces.reduce((sum, each) => sum + each[field], 0);

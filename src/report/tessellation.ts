@@ -1,7 +1,7 @@
-/** Files whose triangles only stand for curved surfaces, and what that may hide. */
+/** Files whose triangles only approximate curved surfaces, and what that may hide. */
 import type { ModelFile } from './model-file.ts';
 
-/** What a report says of it. */
+/** What a report says about it. */
 export interface Hidden {
   /** Overlaps up to this depth may go unnoticed. */
   readonly couldHide?: number;
@@ -19,7 +19,7 @@ export function hiddenAnywhere(objects: readonly { readonly deflection?: number 
   return first + second;
 }
 
-/** What is measured of clashes besides: assemblies are judged by volumes, and by which faces coincide. */
+/** Additional measurements of clashes: assemblies are judged by volumes, and by which faces coincide. */
 export function cadMeasures(objects: readonly { readonly deflection?: number }[]): {
   readonly volume: boolean;
   readonly area: boolean;

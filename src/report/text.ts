@@ -65,7 +65,7 @@ function sharedStart(p: readonly string[], q: readonly string[]): number {
   return count;
 }
 
-/** What is left of a text around the first letter that tells it from the one most like it. */
+/** The part of a text around the first letter that distinguishes it from the most similar one. */
 function cutAround(text: string, others: readonly string[], columns: number): string {
   const letters = [...text];
   const differs = Math.max(0, ...others.map((other) => sharedStart(letters, [...other])));

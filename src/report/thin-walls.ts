@@ -79,7 +79,7 @@ function normalOf(positions: Positions, indices: Uint32Array, corner: number): V
   return length > 0 ? [normal[0] / length, normal[1] / length, normal[2] / length] : undefined;
 }
 
-/** Whether matter lies between the ends: faces there look away from each other, and away from the segment. */
+/** Whether matter lies between the ends: faces there point away from each other, and away from the segment. */
 function looksAway(first: readonly Vector[], second: readonly Vector[], along: Vector): boolean {
   return first.some((p) => dot(p, along) < 0 && second.some((q) => dot(q, along) > 0 && dot(p, q) <= OPPOSITE));
 }

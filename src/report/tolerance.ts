@@ -1,9 +1,9 @@
 /**
- * The tolerance that rounding calls for: how far the coordinates of a model may be from what was meant.
+ * The tolerance that rounding requires: how far the coordinates of a model may be from what was meant.
  *
  * Single precision is off by half of its last bit at the largest coordinate, in each direction; text by half of its last
  * decimal, when all of its numbers end within nine digits and some have three decimals or more (fewer are taken to be
- * meant as they are written). Four times half a bit, or nine tenths of a last decimal, leaves room for the length of the
+ * meant as they are written). Four times half a bit, or nine tenths of a last decimal, leaves a margin for the length of the
  * diagonal and for placing. Text of more digits is taken for no better than single precision: the coordinates of
  * buildings that are flush by design have been seen to differ by 2^-29 of the extent. CAD and BIM files are placed in
  * double precision; what is rounded is each part about its own middle, so its size counts and not where it lies.
@@ -33,7 +33,7 @@ export function autoTolerance(files: readonly ModelFile[]): number {
   return Number(rounding.toPrecision(2));
 }
 
-// What of the coordinates of a file its tolerance depends on, so that a file can be measured once and let go.
+// The properties of a file's coordinates that its tolerance depends on, so that a file can be measured once and released.
 
 export interface CoordinateMeasure {
   /** Magnitude of the largest coordinate. */

@@ -1,4 +1,4 @@
-/** The volume that two objects have in common, in numbers that hold: what it may be off by is never rounded away. */
+/** The volume that two objects share, in reliable numbers: its error is never rounded away. */
 import type { ClashVolume } from '../queries/clashes/clashes.ts';
 import { coordinate } from './text.ts';
 import { shownUnit, unitRatio, unitSymbol } from './units.ts';
@@ -7,10 +7,10 @@ const DIGITS = 3;
 const DIGITS_OF_BOUND = 2;
 const DIGITS_OF_ENDS = 6;
 
-/** What one more in the last of so many digits is. */
+/** The value of one unit in the last of this many digits. */
 const lastDigit = (value: number, digits: number) => 10 ** (Math.floor(Math.log10(value)) - digits + 1);
 
-/** To so many digits and no less than the value, or no more than it. */
+/** Rounded up or down to this many digits. */
 function roundedTo(way: 'up' | 'down', value: number, digits: number): number {
   const near = Number(value.toPrecision(digits));
   if (near === value || near > value === (way === 'up')) return near;

@@ -1,4 +1,4 @@
-/** What a BCF file says about the clashes of now, as decisions. */
+/** What a BCF file says about current clashes, as decisions. */
 import type { Decision } from '../baseline.ts';
 import { topicGuid } from './guid.ts';
 import type { BcfTopic } from './read-bcf.ts';
@@ -6,11 +6,11 @@ import type { BcfTopic } from './read-bcf.ts';
 export interface BcfDecisions {
   /** By id of the clash. */
   readonly decisions: ReadonlyMap<string, Decision>;
-  /** Topics of no clash that is there or in the baseline. */
+  /** Topics that match no current clash and none of the baseline. */
   readonly unmatched: readonly BcfTopic[];
   /** Topics whose status means none of the decisions; their comments count. */
   readonly unclear: readonly BcfTopic[];
-  /** Ids of clashes whose decision is newer than the topic, and stays. */
+  /** Ids of clashes whose decision is newer than the topic and is kept. */
   readonly newer: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Decided {
   readonly decision?: Decision;
 }
 
-/** `clashes`: those of now and those of the baseline that are gone. */
+/** `clashes`: current ones and those of the baseline that are gone. */
 export async function bcfDecisions(topics: readonly BcfTopic[], clashes: readonly Decided[]): Promise<BcfDecisions> {
   const byGuid = new Map(await Promise.all(clashes.map(async (clash) => [await topicGuid(clash.id), clash] as const)));
   const decisions = new Map<string, Decision>();

@@ -1,4 +1,4 @@
-/** What of a BCF file was taken over, what was not, and why. */
+/** What was imported from a BCF file, what was not, and why. */
 import { counted, fitText } from '../text.ts';
 import type { BcfDecisions } from './bcf-decisions.ts';
 

@@ -66,10 +66,10 @@ function compacted(positions: Uint16Array, indices: Uint32Array): GridMesh {
   return { positions: kept, indices: renumbered };
 }
 
-/** How far surfaces may move, in parts of the cube: seldom reached, the number of triangles stops it before. */
+/** How far surfaces may move, as a fraction of the cube: seldom reached, because the triangle count is reached first. */
 const ERROR_MOST = 0.2;
 
-/** With no more than about so many triangles; the same mesh when it has no more. */
+/** Simplified to about this many triangles; returned as is if it has no more. */
 export function reducedMesh(mesh: GridMesh, trianglesMost: number, simplifier: Simplifier): GridMesh {
   const wanted = 3 * Math.max(1, Math.floor(trianglesMost));
   if (mesh.indices.length <= wanted) return mesh;

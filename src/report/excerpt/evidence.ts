@@ -38,7 +38,7 @@ export interface Evidence {
   readonly objects: readonly EvidenceObject[];
   /** By id of the clash. */
   readonly clashes: ReadonlyMap<string, ClashEvidence>;
-  /** What is upright in the files. */
+  /** The upright axis of the files. */
   readonly up: 'y' | 'z';
   /** Whether coordinates are those of IFC files, which are x, z and −y of what the files say. */
   readonly isTurned?: boolean;
@@ -48,9 +48,9 @@ export interface Evidence {
   readonly baseline?: Baseline;
 }
 
-/** Which way models stand, whatever the order of their files: upright along z only if all of them are. */
+/** Which axis is upright, regardless of file order: z only if it is in all of them. */
 export function stanceOf(formats: readonly Model['format'][], said?: 'y' | 'z'): Pick<Evidence, 'up' | 'isTurned'> {
-  // What is read from IFC stands along y, whatever anybody says.
+  // Models read from IFC have y up, whatever the settings say.
   if (formats.includes('ifc')) return { up: 'y', isTurned: true };
   const isUprightY = formats.some((format) => FORMATS[format].up === 'y');
   return { up: said ?? (isUprightY ? 'y' : 'z'), isTurned: false };
@@ -83,7 +83,7 @@ function gapOf({ point, normal, distance }: ReportClash): ClashEvidence {
   return { curves: [], measured: [point, point.map((value, axis) => value + distance * normal[axis])] };
 }
 
-/** Looks up what the engine said of each reported clash: the two have the same point, the very object. */
+/** Looks up the engine's result for each reported clash: the two share the same point object. */
 export function clashEvidence(clashes: readonly ReportClash[], answer: Clashes): Map<string, ClashEvidence> {
   const byPoint = new Map(answer.clashes.map((clash) => [clash.point as readonly number[], clash]));
   return new Map(

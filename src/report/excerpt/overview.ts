@@ -44,7 +44,7 @@ function ballAround(indexes: readonly ObjectIndex[]): { centre: readonly number[
   return { centre, half: lengthOf(subtract(high, centre)) || 1 };
 }
 
-/** So that all points are in the picture: each is seen the larger the nearer it is. */
+/** Fits all points into the picture: the nearer a point, the larger it appears. */
 function fittingRadius(positions: Float32Array, { right, up, forward }: Camera, aspect: number): number {
   let radius = 0;
   for (let at = 0; at < positions.length; at += 3) {
@@ -81,7 +81,7 @@ export async function overviewOf(
   const placeOf = (point: readonly number[]) => {
     const local = point.map((value, axis) => (value - centre[axis]) / half);
     const [across, down] = project(camera, local, 1, 1);
-    // Of a picture that is wider than high, the width counts in heights.
+    // If the picture is wider than high, the width is measured in heights.
     return [0.5 + ((across - 0.5) * size.height) / size.width, down] as const;
   };
   return { png: encodePng(canvas), placeOf };

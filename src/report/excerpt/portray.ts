@@ -61,13 +61,13 @@ export function sectionPlane({ measured }: Pick<Excerpt, 'measured'>, towards: V
   return { normal, offset: dot(normal, place) };
 }
 
-/** What a picture is made from at most; more triangles than pixels show nothing more. */
+/** Maximum number of triangles of a picture; more triangles than pixels show nothing more. */
 const PICTURE_TRIANGLES = 150_000;
-/** Enough to tell from which side a contact is hidden. */
+/** Enough to determine from which side a contact is hidden. */
 const TRIAL_TRIANGLES = 1_500;
 
 /**
- * One for all that is written of a run: what a picture needs of the objects is prepared once, and a picture that the page and BCF both
+ * One for all output of a run: the data that pictures need of the objects is prepared once, and a picture that the page and BCF both
  * have is drawn once.
  */
 export class Portrayer {

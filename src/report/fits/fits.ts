@@ -41,9 +41,9 @@ export interface FittingClash {
 /** `millimetres`: how long the unit of the coordinates is; undefined where nobody says. */
 export type FitOf = (clash: FittingClash, millimetres: number | undefined) => Fit | undefined;
 
-/** More triangles than this are no part with a bore, and looking for cylinders takes a while. */
+/** An object with more triangles is not a part with a bore, and searching for cylinders takes a while. */
 const TRIANGLES_MOST = 200_000;
-/** Depths are told to a hundredth of themselves; so much more than the radii differ may the most be. */
+/** Depths are told to a hundredth of themselves; so the upper bound may exceed the difference of radii by this much. */
 const DEPTH_PART = 0.02;
 /** Vertices count as on a cylinder within this part of the longest side of their object, if no deflection says otherwise. */
 const OFF_PART = 1e-6;

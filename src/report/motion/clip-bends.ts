@@ -1,7 +1,7 @@
 /**
  * How far vertices of a clip can be from the straight lines between where they are at two times: proven, by bounds of second derivatives.
  *
- * A node takes a point y to z = T + R S y: shift, turn, scale. With |y| ≤ ρ, |y'| ≤ v, |y''| ≤ a, and bounds of T, R, S and their derivatives on an
+ * A node takes a point y to z = T + R S y: translation, rotation, scale. With |y| ≤ ρ, |y'| ≤ v, |y''| ≤ a, and bounds of T, R, S and their derivatives on an
  * interval, |z|, |z'| and |z''| are at most linear in ρ, v and a; so are those of a chain of nodes. Vertices of a skin are means of what its
  * joints make of them. A function whose second derivative is at most A is within A Δ² / 8 of its chord.
  */
@@ -115,7 +115,7 @@ interface TargetBound {
   readonly second: number;
 }
 
-/** What of a part does not change: the nodes that pull its vertices, how much their bind matrices lengthen, and the influences on its vertices. */
+/** The constant data of a part: the nodes that pull its vertices, how much their bind matrices lengthen, and the influences on its vertices. */
 interface PartShape {
   readonly part: PosedPart;
   readonly nodes: readonly number[];

@@ -48,7 +48,7 @@ interface Asked {
   readonly gap: number;
 }
 
-/** In groups of nearly the same gap. */
+/** Grouped by nearly equal gap. */
 function groupsOf(asked: readonly Asked[]): Asked[][] {
   const groups = new Map<number, Asked[]>();
   for (const each of asked) {

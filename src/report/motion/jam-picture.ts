@@ -9,7 +9,7 @@ import { bestDirection } from '../picture/view-direction.ts';
 
 const SIZE = { width: 640, height: 440 };
 const RADIUS = 1.15;
-/** Parts farther away than so many times the two that jam are not drawn. */
+/** Parts farther away than this multiple of the size of the two jammed parts are not drawn. */
 const CONTEXT = 3;
 /** Lines of a contact that are drawn. */
 const LINES_MOST = 4000;

@@ -34,7 +34,7 @@ export interface Trajectory {
 /** The widest that the end of a jam may be left open, of a turn in degrees. */
 const DEGREES_OPEN = 0.001;
 const PART_OPEN = 1e-5;
-/** A continuous joint without limits makes one turn. */
+/** A continuous joint without limits makes one full rotation. */
 export const TURN: readonly [number, number] = [0, 360];
 
 export type RowOptions = Pick<SweepOptions, 'gap' | 'forgive' | 'effort' | 'signal' | 'onProgress'>;

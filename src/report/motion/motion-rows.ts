@@ -62,7 +62,7 @@ function intervalsOf({ sweep, from, to }: Leg, pair: number): MotionInterval[] {
   return to < from ? rows.reverse() : rows;
 }
 
-/** Neighbours of one state become one. */
+/** Adjacent intervals of the same state are merged. */
 export function joinedIntervals(rows: readonly MotionInterval[]): MotionInterval[] {
   const out: MotionInterval[] = [];
   for (const row of rows) {
@@ -98,7 +98,7 @@ export function jamsOf({ a, b, intervals }: MotionPair): Omit<Jam, 'point'>[] {
   });
 }
 
-/** What all pairs have proven free. */
+/** Ranges proven free for all pairs. */
 export function freeRanges(pairs: readonly MotionPair[], from: number, to: number): [number, number][] {
   let free: [number, number][] = [[from, to]];
   for (const row of pairs.flatMap(({ intervals }) => intervals)) {

@@ -61,12 +61,12 @@ export class SweptBoxes {
     return p.bend + q.bend + ROUNDING * Math.max(p.size, q.size);
   }
 
-  /** Whether two objects stay farther apart than the gap on the whole interval; that they do not is not said. */
+  /** Whether two objects stay farther apart than the gap on the whole interval; false proves nothing. */
   areApart(a: number, b: number, gap: number): boolean {
     return distanceOf(this.#of(a), this.#of(b)) > gap + this.slackOf(a, b);
   }
 
-  /** Whether some vertices of two objects are nearer to each other at the start; that none are is not said. */
+  /** Whether some vertices of two objects are nearer to each other at the start; false proves nothing. */
   areNear(a: number, b: number, distance: number): boolean {
     const [p, q] = [this.#of(a).start, this.#of(b).start];
     const [stepP, stepQ] = [p, q].map(({ length }) => 3 * Math.max(1, Math.floor(length / 3 / LOOKED_AT)));

@@ -49,7 +49,7 @@ function tableRow(parts: PageParts, row: PageRow, index: number, shown: readonly
   const { status, decision } = findings[index];
   const state = decision?.state ?? 'open';
   const where = escapeHtml(shortened(whereText(report, findings[index]), NAME_MOST));
-  // Beside the details there is room for few columns: kind and place stand below others there.
+  // Beside the details only a few columns fit: kind and place are shown below others there.
   return (
     `<tr data-row="${index}"><td class="id"><button type="button">${escapeHtml(row.id)}</button><small class="beside">${where}</small></td>` +
     `<td class="kindcell"><span class="kind">${escapeHtml(row.kind)}</span></td>` +

@@ -82,7 +82,7 @@ function nearest(layers: readonly (Layer | undefined)[], x: number, y: number): 
   return near;
 }
 
-/** A contact lies on both surfaces; so far behind what is seen, in parts of its depth, it still counts as seen. */
+/** A contact lies on both surfaces; up to this fraction of the depth behind the visible surface it still counts as visible. */
 const HIDDEN_BEYOND = 0.004;
 const HIDDEN_STRENGTH = 0.4;
 /** Pixels of a piece of the curve, each of which is seen or not. */
@@ -210,7 +210,7 @@ function endTicks(p: Vector, q: Vector, length: number): Line[] {
   return [p, q].map(([x, y]) => ({ from: [x - ux, y - uy] as const, to: [x + ux, y + uy] as const }));
 }
 
-/** Above and to the right of a point, or where there is room. */
+/** Above and to the right of a point, or where it fits. */
 function drawLabel(canvas: Canvas, label: string, x: number, y: number): void {
   const width = writtenWidth(label, LETTERS_HIGH) + 2 * MARGIN;
   const height = LETTERS_HIGH * 1.35 + 2 * MARGIN;

@@ -44,7 +44,7 @@ function cornersByVertex(indices: Uint32Array, vertexCount: number): { starts: U
   return { starts, corners };
 }
 
-/** A vertex with more triangles than this, as in the middle of a disc, is taken as flat: else the time would be quadratic. */
+/** A vertex with more triangles than this, as in the middle of a disc, gets face normals: otherwise the time would be quadratic. */
 const CORNERS_MOST = 64;
 
 /** The normal of a corner is the sum of those faces around its vertex that meet its own face at less than the crease. */

@@ -28,7 +28,7 @@ export class Layer {
     this.seen.clear();
   }
 
-  /** Room for so many numbers while a mesh is drawn; kept, because small meshes are drawn by the thousand. */
+  /** Scratch array with capacity for this many numbers while a mesh is drawn; kept, because small meshes are drawn by the thousand. */
   roomFor(count: number): Float64Array {
     if (this.#room.length < count) this.#room = new Float64Array(2 * count);
     return this.#room;

@@ -17,7 +17,7 @@ const FIRST_OUTSIDE = 1;
 const SECOND_OUTSIDE = 3;
 /** Points of the contact that are looked for. */
 const SAMPLES = 96;
-/** So far behind what is seen, in parts of its depth, a point of the contact still counts as seen. */
+/** Up to this fraction of the depth behind the visible surface, a point of the contact still counts as visible. */
 const HIDDEN_BEYOND = 0.006;
 
 /** Weights: what is seen of the contact past the two objects, and past everything; the rest decides between equals. */
@@ -52,7 +52,7 @@ const DIRECTIONS = directions(['0,0,1', '0,1,1', '1,1,1']);
 const FINER = directions(['1,1,2']);
 /** The cosine of how far apart neighbours are. */
 const NEIGHBOUR = 0.85;
-/** Directions from farther below are not tried: nobody looks at things that way. */
+/** Directions from farther below are not tried: nobody looks at things from there. */
 const LOWEST = -0.75;
 
 /** Points of the contact, evenly by number; of an object inside another without contact, its vertices. */

@@ -14,7 +14,7 @@ import { concerns, fitsBoth, type ReadyClause, type Side } from './pair-clause.t
 import type { IgnoreClause, RuleLength, Rules, RuleTest, Selector, Severity } from './rules.ts';
 import { fitsOf } from './select.ts';
 
-/** What counts for two objects. */
+/** The settings for two objects. */
 export interface PairRule {
   /** The test's name; none where rules have no tests. */
   readonly test: string | undefined;
@@ -91,7 +91,7 @@ class Sides {
     return { fits, count };
   }
 
-  /** Sets are looked at wherever they are used, and told of once. */
+  /** Sets are evaluated wherever they are used, and reported once. */
   #note(text: string): void {
     if (!this.#notes.includes(text)) this.#notes.push(text);
   }

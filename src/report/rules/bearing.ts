@@ -69,7 +69,7 @@ function bearsNoLoad({ properties = {} }: FileObject): boolean {
 }
 
 /**
- * Seen from above, what they share ends where `a` ends, reaches at least `least` along it, no farther than `b` is thick, and is less
+ * Seen from above, their overlap ends where `a` ends, reaches at least `least` along it, no farther than `b` is thick, and is less
  * than half of `a`: a beam that runs along in a wall does not bear in it.
  */
 export function bearsIn(objects: readonly FileObject[], a: number, b: number, shared: Bounds, least: number): boolean {
@@ -88,7 +88,7 @@ export function bearsIn(objects: readonly FileObject[], a: number, b: number, sh
       const reach = (object: FileObject, box: Bounds) => (turn === 0 ? boxRange(box, x, z) : rangeOf(object, x, z));
       const [ownRange, wallRange] = [reach(own, ownBox), reach(wall, wallBox)];
       const overlap = boxRange(shared, x, z);
-      // A box that is turned reaches farther than what it is around, but both do not.
+      // A rotated box reaches farther than its contents, so the overlap is limited to what both ranges share.
       const known = turn === 0 ? overlap : common(common(ownRange, wallRange), overlap);
       return isEndIn(ownRange, wallRange, known, slack, least);
     }),

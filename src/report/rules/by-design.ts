@@ -2,8 +2,8 @@
  * Overlaps that are meant: a socket set into a wall, a bed whose legs stand in the floor finish, a shaft pressed into its bore. They are
  * listed apart and fail nothing.
  *
- * Promise: what a clause limits by depth, size or shape is recognised only where that is known, so nothing that cannot be measured is
- * taken for intended.
+ * Promise: what a clause limits by depth, size or shape is recognised only where that is known, so nothing unmeasurable is
+ * taken as intended.
  */
 import { boxOf } from '../box.ts';
 import type { Fit } from '../fits/fits.ts';
@@ -55,7 +55,7 @@ export function byDesign(
       ready.bearing === undefined || (kind === 'penetrating' && bearsIn(objects, i, j, clash.bounds, ready.bearing));
     return isOneOf(ready, a, b, (i, j) => isSmall(i) && bears(i, j));
   };
-  // What only touches needs no excuse.
+  // Mere contacts need no reason.
   return (clash) =>
     clash.kind === 'touching' ? undefined : measured.find((ready) => fits(ready, clash))?.clause.reason;
 }
@@ -65,7 +65,7 @@ function isShallow(kind: string, depth: DesignedClash['depth'], most: number): b
   return kind === 'penetrating' && depth !== null && depth.most <= most;
 }
 
-/** Whether something holds of the object of side `a` and that of side `b`, in one of the ways in which they fit both. */
+/** Whether something holds of the object of side `a` and that of side `b`, in one of the assignments in which both fit. */
 function isOneOf(ready: MeasuredClause, i: number, j: number, test: (a: number, b: number) => boolean): boolean {
   const { a, b, clause } = ready;
   // Without sides a clause is about both objects alike, and has no limits that tell them apart.

@@ -39,7 +39,7 @@ function describe(node: JsonNode): string {
 class RulesParser {
   readonly #path: string;
   readonly #sets = new Map<string, JsonNode>();
-  /** Sets that are being read, to find circles. */
+  /** Sets that are being read, to detect cycles. */
   readonly #open: string[] = [];
 
   constructor(path: string) {

@@ -1,4 +1,4 @@
-/** What a rules file says: which objects are tested against which, how strictly, and what may be. */
+/** The contents of a rules file: which objects are tested against which, how strictly, and what is allowed. */
 
 import type { FitKind } from '../fits/fits.ts';
 
@@ -9,7 +9,7 @@ export const SEVERITIES = ['info', 'minor', 'major', 'critical'] as const;
 /** What is merely `info` is listed and does not fail. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What two objects can have in common. */
+/** Properties that two objects can share. */
 export const SAME = ['assembly', 'storey', 'file', 'type', 'class', 'name', 'layer'] as const;
 export type Same = (typeof SAME)[number];
 

@@ -145,7 +145,7 @@ export class Stage {
     this.#slider.value = String(Math.round(((offset + 1) / 2) * SLIDER_STEPS));
   }
 
-  /** True when the view is there. */
+  /** True if the view exists. */
   async #start(): Promise<boolean> {
     const row = this.#row;
     if (!row?.view) return false;
@@ -175,7 +175,7 @@ export class Stage {
     }
     const canvas = this.#newCanvas();
     const renderer = WebGlRenderer.on(canvas);
-    // A canvas that was asked for WebGL gives nothing else any more.
+    // Once a canvas has been asked for a WebGL context, it provides no other.
     this.#canvas = renderer ? canvas : this.#newCanvas();
     if (!renderer) canvas.remove();
     this.#renderer = renderer ?? new PlainRenderer(this.#canvas);
@@ -201,7 +201,7 @@ export class Stage {
     return canvas;
   }
 
-  /** When a GPU goes away, the view goes on without. */
+  /** If the GPU is lost, the view continues without it. */
   #fallBack(): void {
     this.#canvas?.remove();
     const canvas = this.#newCanvas();
