@@ -4,7 +4,7 @@ import type { Positions } from './mesh-input.ts';
 /** low x y z, high x y z; empty when there is nothing in it. */
 export type Box = readonly number[];
 
-/** Of the vertices that `sources` names, or of all. */
+/** The box of the vertices that `sources` names, or of all. */
 export function boxOf(positions: Positions, sources: Uint32Array | undefined): Box {
   const count = sources ? sources.length : positions.length / 3;
   if (count === 0) return [];

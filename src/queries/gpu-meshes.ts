@@ -21,7 +21,7 @@ export interface MeshOnGpu {
   readonly indices: GPUBuffer;
 }
 
-/** What was uploaded of an object, and into which buffers. */
+/** The buffers of an object, and which of its versions they hold. */
 interface Uploaded {
   positions?: GPUBuffer;
   version?: number;

@@ -10,7 +10,7 @@ export const QUERY_RESOLVE = 0x0200;
 /** What passes read and write: can be filled, copied and bound. */
 export const STORAGE_USAGE = STORAGE | COPY_SRC | COPY_DST;
 
-/** Of `GPUMapMode`. */
+/** A value of `GPUMapMode`. */
 export const MAP_MODE_READ = 0x0001;
-/** Of `GPUShaderStage`. */
+/** A value of `GPUShaderStage`. */
 export const COMPUTE_STAGE = 0x4;

@@ -36,7 +36,7 @@ export function factsOfMesh(id: number, mesh: CheckedMesh, before: ObjectFacts |
   return { givenVertexCount, single, label: labelOf(id, name), sources: () => sources, box, placement };
 }
 
-/** Of an object as it is: looked up when asked for, because most calls ask for little. */
+/** The facts of an object as it is now: looked up when asked for, because most calls need few of them. */
 class PresentFacts implements ObjectFacts {
   readonly #id: number;
   readonly #object: SceneObject;

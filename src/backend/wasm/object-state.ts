@@ -16,7 +16,7 @@ export interface CheckedFilter {
   readonly mask: number;
 }
 
-/** Of objects that have been given neither. */
+/** The filter of objects given neither category nor mask. */
 export const ALL_MEET: CheckedFilter = { category: 1, mask: 0xffffffff };
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
@@ -252,7 +252,7 @@ export class WorldPlace {
     return this.#image;
   }
 
-  /** Of coordinates that are yet to be placed, no: what they were before says nothing about them. */
+  /** False for coordinates that are yet to be placed: their former values say nothing about them. */
   get hasTiny(): boolean {
     return this.#isCurrent && this.#hasTiny;
   }

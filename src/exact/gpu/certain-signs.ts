@@ -16,11 +16,11 @@ export type TriangleCorners = readonly [Vector, Vector, Vector];
 
 /** No operation is off by more than this much of its result. */
 export const ULP = 2 ** -23;
-/** Of Σ |d| |n|, for a dot product with differences of coordinates and what is added to it. */
+/** Error relative to Σ |d| |n|, for a dot product with differences of coordinates and what is added to it. */
 export const DOT_BOUND = 8 * ULP;
-/** Of |u v'| + |u' v|, for the determinant of two differences. */
+/** Error relative to |u v'| + |u' v|, for the determinant of two differences. */
 export const MINOR_BOUND = 5 * ULP;
-/** Of Σ |d| (|u v'| + |u' v|), for the determinant of three differences. */
+/** Error relative to Σ |d| (|u v'| + |u' v|), for the determinant of three differences. */
 export const DETERMINANT_BOUND = 9 * ULP;
 /** More than all that operands and results taken for 0 can add up to. */
 export const UNDERFLOW = 2 ** -112;

@@ -83,7 +83,7 @@ export class ClashFinder {
   #wholeRoom: MeetingRoom | undefined;
   #drafts: ClashDraft[] = [];
   #waiting = 0;
-  /** Of the clashes whose volume is exact and not 0: all that was measured. */
+  /** All measurements of clashes whose volume is exact and not 0. */
   readonly volumes: RegionVolume[] = [];
   contactPoints = 0;
   depthMilliseconds = 0;

@@ -43,11 +43,11 @@ export class CutSurface {
   readonly faceOf: Uint32Array;
   /** Three per triangle: vertices of the surface, then points, counted from `vertexCount` on. */
   readonly corners: Uint32Array;
-  /** Of small triangles: whether each edge lies on another part of the surface. */
+  /** For each edge of small triangles, whether it lies on another part of the surface. */
   readonly #isArc: Uint8Array;
   /** The triangles of the surface that were cut. */
   readonly #cutFaces: Int32Array;
-  /** Of triangles of coplanar pairs: the others of these pairs. */
+  /** For each triangle in coplanar pairs, the others of these pairs. */
   readonly #coplanar: ReadonlyMap<number, ReadonlySet<number>>;
 
   /** `pairs`: triangles that meet each other and the kind, three numbers each. */
@@ -100,7 +100,7 @@ export class CutSurface {
     }
   }
 
-  /** Of each vertex: whether a triangle that was cut has it. All points in the same place as another are such vertices. */
+  /** For each vertex, whether a triangle that was cut has it. All points that coincide with another are such vertices. */
   get isAtCut(): Uint8Array {
     const isAtCut = new Uint8Array(this.surface.topology.vertexCount);
     for (let at = 0; at < 3 * this.smallCount; at++)

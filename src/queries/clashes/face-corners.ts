@@ -14,7 +14,7 @@ export class FaceCorners {
   /** Two coordinates in which the face does not collapse. */
   flat: Flat = { u: 0, v: 1, w: 2, turn: 1 };
   protected cornerCount = 0;
-  /** Of each corner: its number in `Points`; coordinates in the plane and their error; the edges of the face it is on, as bits. */
+  /** For each corner: its number in `Points`; coordinates in the plane and their error; the edges of the face it is on, as bits. */
   ids = new Int32Array(32);
   #u = new Float64Array(32);
   #v = new Float64Array(32);

@@ -40,7 +40,7 @@ export async function findNear(
   return near;
 }
 
-/** What is no farther apart than the tolerance touches, as what reaches no deeper does. */
+/** Objects no farther apart than the tolerance touch, as do those that overlap no deeper than it. */
 function nearClash(a: number, b: number, kind: 'near' | 'touching', distance: number, from: Triple, to: Triple): Clash {
   const each = (of: (k: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
   const way = each((k) => to[k] - from[k]);

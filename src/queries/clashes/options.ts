@@ -15,7 +15,7 @@ function checkLength(call: string, option: string, value: unknown, of = ''): num
 
 const length: Check<number> = (call, option, value) => checkLength(call, option, value);
 
-/** Of two objects. */
+/** The tolerance for two objects. */
 const tolerance: Check<(a: number, b: number) => number> = (call, option, value) => {
   if (typeof value === 'function') {
     return (a, b) => checkLength(call, option, value(a, b), ` of objects ${a} and ${b}`);

@@ -27,7 +27,7 @@ class Side {
   face = 0;
   readonly vertices = [0, 0, 0];
   readonly at = [0, 0, 0];
-  /** Of each corner: which side of the other triangle's plane. */
+  /** For each corner, the side of the other triangle's plane it lies on. */
   readonly sides = [0, 0, 0];
 
   set({ positions, corners }: Surface, face: number): void {

@@ -52,7 +52,7 @@ export interface PairRegions {
   /** Undefined unless both are closed. */
   readonly meshes: readonly [SideMesh, SideMesh] | undefined;
   readonly regions: readonly Region[];
-  /** Of each side: shells that lie inside the other object without touching it; undefined unless both are closed. */
+  /** For each side: shells that lie inside the other object without touching it; undefined unless both are closed. */
   readonly shellsInside: readonly [readonly number[], readonly number[]] | undefined;
 }
 
@@ -134,7 +134,7 @@ function overlapsOn(contact: Contact, [mesh]: readonly [SideMesh, SideMesh], reg
   if (region.on[0].length === 0) return false;
   const [a, b] = contact.points.surfaces;
   const windings = [solidWindings(a), solidWindings(b)];
-  // Of an object that winds round nothing there is no interior.
+  // An object that winds round nothing has no interior.
   if (!windings[0] || !windings[1]) return false;
   const areSameWay = windings[0].inside === windings[1].inside;
   let last = -1;

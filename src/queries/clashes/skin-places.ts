@@ -9,7 +9,7 @@ export class Places {
   readonly #corners: Uint32Array;
   readonly #coordinates: Float64Array;
   #count = 0;
-  /** Of places that are no vertices: whether their coordinates were rounded. */
+  /** For places that are not vertices, whether their coordinates were rounded. */
   readonly #rounded = new Map<number, boolean>();
   readonly #names = new Map<number, number>();
   readonly #byText = new Map<string, readonly number[]>();
@@ -77,7 +77,7 @@ export class Places {
     if (known !== undefined) return known;
     const text = this.#coordinates.slice(3 * place, 3 * place + 3).join();
     const near = this.#byText.get(text) ?? [];
-    // What is rounded to the same doubles need not be the same.
+    // Points rounded to the same doubles need not be equal.
     const name = near.find((other) => isSame(this.whole(other), this.whole(place))) ?? place;
     if (name === place) this.#byText.set(text, [...near, place]);
     this.#names.set(place, name);

@@ -45,7 +45,7 @@ export function skinOf(surface: Surface, pairs: Uint32Array, kernels: SurfaceKer
   return rounded(cut, facings);
 }
 
-/** Of each triangle: 1 when it is part of the skin and faces outward, −1 when inward, 0 when it is not part of it. */
+/** For each triangle: 1 when it is part of the skin and faces outward, −1 when inward, 0 when it is not part of it. */
 function facingsOf(cut: CutSurface, kernels: SurfaceKernels): Int8Array {
   const { ofTriangle, samples } = cut.areas(kernels);
   const windings = cut.windings(samples);

@@ -33,7 +33,7 @@ export interface SkinnedPair {
   readonly surfaces: Surfaces;
   /** Numbers of pairs of the collisions of these surfaces. */
   readonly pairs: Uint32Array;
-  /** Of each side: the triangles of the object that each triangle of its skin is part of; undefined for an object without. */
+  /** For each side: the triangles of the object that each triangle of its skin is part of; undefined for an object without a skin. */
   readonly parents: readonly [Parents | undefined, Parents | undefined];
   /** How far rounding has moved points of the skins. */
   readonly error: number;

@@ -46,7 +46,7 @@ function findWindings(surface: Surface): SolidWindings | null {
   return inside === 0 ? null : { inside: inside > 0 ? 1 : -1 };
 }
 
-/** Of the middle of each triangle, along the axis that its normal is nearest to. */
+/** Winding numbers at the centre of each triangle, along the axis nearest to its normal. */
 function windingsAtFaces(surface: Surface, faces: Iterable<number>): Winding[] {
   const points = new Points(surface, surface);
   const flattener = new FaceFlattener(surface);

@@ -13,7 +13,7 @@ export interface Neighbours {
 
 export interface Shells {
   readonly count: number;
-  /** Of each vertex; −1 for those that no triangle with area uses. */
+  /** The shell of each vertex; −1 for those that no triangle with area uses. */
   readonly ofVertex: Int32Array;
   /** Some triangle of each shell. */
   readonly triangles: Uint32Array;

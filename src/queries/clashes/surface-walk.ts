@@ -14,7 +14,7 @@ export class SurfaceWalk {
   readonly #starts: readonly Start[];
   /** Vertices from which each group walks on. */
   readonly #stacks: number[][];
-  /** Of vertices and triangles: the group that was there first. */
+  /** For vertices and triangles: the group that reached them first. */
   readonly #marks: Marks;
   readonly #met: ((p: number, q: number) => void) | undefined;
 

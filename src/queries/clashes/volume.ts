@@ -94,7 +94,7 @@ class VolumeSum {
   }
 }
 
-/** Of the triangle that two of its sides span. */
+/** The area of the triangle spanned by two sides. */
 function areaOf(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number): number {
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;

@@ -67,7 +67,7 @@ export function ratioToNumber(numerator: bigint, denominator: bigint, exponent: 
   const [above, below] =
     shift >= 0 ? [numerator << BigInt(shift), denominator] : [numerator, denominator << BigInt(-shift)];
   const quotient = above / below;
-  // What is left over decides ties: more bits than a double holds stand before it.
+  // The remainder breaks ties: the quotient has more bits than a double.
   const rest = above === quotient * below ? 0n : numerator < 0n ? -1n : 1n;
   const scale = exponent - shift - 1;
   const half = Math.trunc(scale / 2);

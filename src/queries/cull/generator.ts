@@ -35,7 +35,7 @@ export async function prepareImages(
   await runSceneJob(runtime, list, { query: queryNumber('cull'), adjacency: false, write }, signal ? { signal } : {});
 }
 
-/** What makes the pictures, and on what it ended up. */
+/** The functions that make the pictures, and the backend that was used. */
 export interface Generator {
   readonly prune: Prune;
   /** All visits at once, where that is possible. */

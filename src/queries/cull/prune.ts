@@ -51,7 +51,7 @@ export interface RoundsOutcome {
   /** What is left, and the order of its triangles. */
   readonly elements: Elements;
   readonly orders: TriangleOrders;
-  /** Of each visit, in order, its passes. */
+  /** The passes of each visit, in order. */
   readonly visits: readonly (readonly VisitPass[])[];
   /** Triangles that were left out before the first visit, because they reach into no other object's box. */
   readonly swept: number;

@@ -52,7 +52,7 @@ export const CULL_JOB = record('CullJob', {
   clusterCount: 'u32',
   clusterOrders: 'u32',
   clusterSize: 'u32',
-  /** Of a view along no axis: across, down, depth, three numbers each. */
+  /** For a view along no axis: across, down, depth, three numbers each. */
   rows: ['f64', 9],
   /** 1, or −1: depth is the coordinate along the axis, turned round. */
   sign: 'f64',
@@ -144,7 +144,7 @@ export const CULL_VIEW = record('CullView', {
 });
 
 export const CULL_LOG = record('CullLog', {
-  /** Of a job that visits several views: the number of the visit. */
+  /** For a job that visits several views: the number of the visit. */
   visit: 'u32',
   before: 'u32',
   after: 'u32',

@@ -194,7 +194,7 @@ class CullRun {
       const views = this.#views.next();
       for (const view of views) {
         if (elements.count === 0 || stable >= views.length) break;
-        // What is to come is not known: each visit takes a part of what is left of the level's share.
+        // The number of visits is not known in advance: each takes a part of what is left of the level's share.
         const done = 1 - 0.6 ** ((round - 1) * views.length + views.indexOf(view));
         const here = from + (to - from) * done;
         const report = onProgress && ((part: number) => onProgress(here + (to - here) * 0.4 * part));
@@ -216,7 +216,7 @@ class CullRun {
     return elements;
   }
 
-  /** What reaches into the box of another object, where that is asked for. */
+  /** The elements that reach into the box of another object, where that is asked for. */
   async #sweep(whole: Elements): Promise<Elements> {
     if (!this.#options.sweep) return whole;
     // The same along every view.

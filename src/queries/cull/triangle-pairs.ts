@@ -60,7 +60,7 @@ export class TrianglePairs {
   /** The most that a job took. */
   bytes = 0;
 
-  /** Of different objects if `between`, and within objects if the options say so. */
+  /** Pairs of different objects if `between`, and within objects if the options say so. */
   constructor(
     runtime: WasmRuntime,
     list: readonly Participant[],

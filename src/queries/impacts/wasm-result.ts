@@ -90,7 +90,7 @@ function readAllTimes(runtime: WasmRuntime, began: number, impacts: number): Imp
   return { ...stages, contacts: impacts > 0 ? phaseMilliseconds(runtime, PHASE_IMPACTS_CONTACTS) : 0, total };
 }
 
-/** Of all objects, also of those that were too far from others to be looked at. */
+/** Counts over all objects, including those that were too far from others to be searched. */
 const sizesOf = (all: readonly Participant[]) => ({
   objects: all.length,
   triangles: totalTriangles(all),

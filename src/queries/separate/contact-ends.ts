@@ -11,7 +11,7 @@ import { Coverage } from './coverage.ts';
 import { PlaneGrid } from './plane-grid.ts';
 import { cross, dot, type Shape, unitVector } from './shape.ts';
 
-/** Of the extent: what is nearer is one. */
+/** Tolerance relative to the extent: places nearer than this count as one. */
 const NEAR = 1e-12;
 
 /** A triangle seen along a direction: three times across, down, along; and its box. */

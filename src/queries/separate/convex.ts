@@ -127,7 +127,7 @@ export interface ConvexSeparation {
   readonly least: number;
 }
 
-/** Of A; undefined if there are too many pairs of edges. */
+/** The separating move of A; undefined if there are too many pairs of edges. */
 export function separateConvex(a: ConvexSolid, b: ConvexSolid): ConvexSeparation | undefined {
   if (a.edges.length * b.edges.length > COMPARED_MOST) return undefined;
   let direction: Triple = [1, 0, 0];

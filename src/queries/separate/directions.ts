@@ -17,7 +17,7 @@ const AXIS_DIRECTIONS: readonly Triple[] = [
   [0, 0, -1],
 ];
 
-/** Of length 1, each once. `shapes` are A's and B's, `a` is the id of the first. */
+/** Distinct unit vectors. `shapes` are A's and B's, `a` is the id of the first. */
 export function directionsToTry(
   shapes: readonly [Shape, Shape],
   a: number,
@@ -45,7 +45,7 @@ function middleOf(shape: Shape): Triple {
   return [middle([1, 0, 0]), middle([0, 1, 0]), middle([0, 0, 1])];
 }
 
-/** Of faces that meet, by direction, with the areas of those that share one added. */
+/** Normals of faces that meet, with the areas of those of the same direction added up. */
 function meetingNormals(shapes: readonly [Shape, Shape], a: number, pairs: Uint32Array): Triple[] {
   const sums = new Map<string, Triple>();
   const seen = new Set<string>();

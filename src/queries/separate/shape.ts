@@ -46,7 +46,7 @@ export interface Units {
   readonly unit: number;
 }
 
-/** Of two boxes, each low x y z, high x y z. */
+/** The units for two boxes, each low x y z, high x y z. */
 export function unitsOf(a: ArrayLike<number>, b: ArrayLike<number>): Units {
   const middle = (k: number) => b[k] / 2 + b[k + 3] / 2;
   const sides = [0, 1, 2].flatMap((k) => [a[k + 3] - a[k], b[k + 3] - b[k], Math.abs(a[k] - b[k])]);
@@ -65,7 +65,7 @@ export const cross = (p: Triple, q: Triple): Triple => [
   p[0] * q[1] - p[1] * q[0],
 ];
 
-/** Of length 1; undefined where it has no direction to speak of. */
+/** The vector scaled to length 1; undefined where its direction is not well defined. */
 export function unitVector(p: Triple): Triple | undefined {
   const length = Math.hypot(p[0], p[1], p[2]);
   return length > 1e-30 && length < Number.POSITIVE_INFINITY ? scaled(p, 1 / length) : undefined;

@@ -93,7 +93,7 @@ export class Trials {
     return !(await this.clashes(false)).clashes.some(isInTheWay);
   }
 
-  /** Of the surfaces, if it is below. */
+  /** The distance of the surfaces, if it is below a limit. */
   closest(below: number): Promise<Closest> {
     return closestWasm(this.#context.runtime, this.#pair, [this.a, this.b], { below, ...this.#running });
   }

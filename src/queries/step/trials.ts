@@ -1,12 +1,11 @@
 /**
- * Impacts on the way to one end after another: everything is looked at once, and what could meet on the way to ends near those is listed.
- * After that only pairs of that list are asked about, and of them only those of which a vertex ends elsewhere than when it was asked
- * about last.
+ * Impacts on the way to one end after another: everything is searched once, and the pairs that could meet on the way to nearby ends are
+ * listed. After that only pairs of that list are tested, and only those with a vertex whose end has changed since the last test.
  *
- * Why that proves as much: a pair that is not in the list is kept apart by an axis, by more than twice the margin, on the boxes over
- * both whole ways; or, where all go the same part of their way, at both ends. Ends for which no vertex is farther than the margin
- * beside its way do not change that. Which is looked at here; other ends are searched everywhere again. Triangles without area take
- * no part, and whether a triangle has one may change with its end: so where an aimed body has such triangles at the start, nothing
+ * Why that proves as much: a pair that is not in the list is separated by an axis, by more than twice the margin, on the boxes over
+ * both whole paths; or, where all go the same fraction of their paths, at both ends. Ends for which no vertex is farther than the
+ * margin from its path do not change that, which is checked; for other ends everything is searched again. Degenerate triangles take no
+ * part, and whether a triangle is degenerate may change with its end: so where an aimed body has such triangles at the start, nothing
  * is listed.
  */
 import type { FoundImpacts, ListedCandidates } from '../impacts/wasm.ts';
@@ -19,11 +18,11 @@ import { readFour, roomForFour } from './four-vertices.ts';
 export type ImpactRows = Pick<FoundImpacts, 'kinds' | 'features' | 'times'> &
   Required<Pick<FoundImpacts, 'normals' | 'coordinates'>>;
 
-/** Of the margin, for rounding the sums here. */
+/** The usable fraction of the margin, because the sums in this file are rounded. */
 const WITHIN = 0.9;
 /** The same for points that have yet to be rounded. */
 const NEAR = 0.85;
-/** Which part of the coordinates may be brought nearer, and by how many margins. */
+/** The share of the coordinates that may be moved nearer, and by how many margins. */
 const OUT_MOST = 0.01;
 const BEYOND_MOST = 4;
 
@@ -60,7 +59,7 @@ export class Trials {
     this.#lists = how.lists;
   }
 
-  /** Impacts on the way to these ends, each body the part of the way to where it was first tried, if all go the same. */
+  /** Impacts on the way to these ends; if all go the same fraction, `part` is the fraction of the path to the ends tried first. */
   async impacts(ends: ReadonlyMap<Body, End>, part = 1): Promise<ImpactRows> {
     const searched = this.#searched;
     if (!searched || !this.#covers(searched, ends, part)) return await this.#searchAll(ends);
@@ -87,8 +86,8 @@ export class Trials {
   }
 
   /**
-   * Brings points, where vertices of a body are to end, as near to their ways as the list needs; if few are a little farther. Else they
-   * are left, and searched for everywhere.
+   * Moves points, the ends of a body's vertices, as near to their paths as the list needs, if only few are a little farther. Otherwise
+   * they stay, and everything is searched again.
    */
   bringNear(body: Body, points: Float64Array): void {
     const first = this.#searched?.ends.get(body);

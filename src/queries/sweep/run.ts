@@ -94,7 +94,7 @@ function joined(pair: SweptPair, intervals: readonly Interval[], until: number):
   return out;
 }
 
-/** Of the poses in which a pair meets within an interval, the one nearest to its middle. */
+/** The pose nearest to the middle of an interval among those in which the pair meets. */
 function witnessOf(pair: SweptPair, { from, to, state }: Interval): number {
   if (state !== SWEEP_STATE.meeting) return Number.NaN;
   const middle = (from + to) / 2;

@@ -33,7 +33,7 @@ export interface CommonVolume {
   readonly classes: number;
   /** Pairs of triangles in which some sign was zero. */
   readonly ties: number;
-  /** Of each, one byte per triangle: 1 when its box meets the wide box. */
+  /** For each object, one byte per triangle: 1 when its box meets the wide box. */
   readonly survivors: readonly [Uint8Array, Uint8Array];
 }
 

@@ -104,7 +104,7 @@ export function sieveGroup(group: u32): void {
   }
 }
 
-/** Of one object; `ranges` has the codes of sieve.ts. */
+/** The same for one object; `ranges` has the codes of sieve.ts. */
 function countNear(index: u32, from: u32, to: u32, counters: usize): void {
   const object = objectRecord(index);
   const image = object.image;

@@ -1,4 +1,4 @@
-/** What may reach deepest, in a heap by upper bounds. */
+/** Candidates for the deepest point, in a heap by upper bounds. */
 import { forgetRoom, makeRoom, newRoom } from './room';
 
 /**
@@ -21,7 +21,7 @@ export class Candidate {
   corner0: u32 = 0;
   corner1: u32 = 0;
   corner2: u32 = 0;
-  /** Of a triangle: triangles of the other surface that are near it. */
+  /** For a triangle: triangles of the other surface that are near it. */
   nearCount: u32 = 0;
   near0: i32 = 0;
   near1: i32 = 0;

@@ -19,7 +19,7 @@ export class Source {
   /** Whether corners have numbers yet. */
   isNumbered: u32 = 0;
   triangleRoom: Room = changetype<Room>(0);
-  /** Of corners: the number of the first that is equal; a hash table; the measured corner that stands for them. */
+  /** For corners: the number of the first equal one; a hash table; the measured corner that represents them. */
   numberRoom: Room = changetype<Room>(0);
   slotRoom: Room = changetype<Room>(0);
   knownRoom: Room = changetype<Room>(0);

@@ -16,7 +16,7 @@ import { closeSearch, openSearch, stepSearch } from './depth-search';
 import { forgetSources } from './depth-sources';
 import { buildTree } from './triangle-tree';
 
-/** Of a step, in the units of `leavesAt`. */
+/** Work of a step, in the units of `leavesAt`. */
 const WORK_PER_STEP: u64 = 16;
 
 export function openThread(): void {

@@ -14,7 +14,7 @@ function most(a: f64, b: f64, c: f64): f64 {
   return max<f64>(max<f64>(a, b), c);
 }
 
-/** Of `count` functions, at least one. */
+/** For `count` functions, at least one. */
 export function mostOfLeast(values: usize, count: u32): f64 {
   let bound: f64 = Infinity;
   const end = values + <usize>count * FUNCTION_BYTES;

@@ -4,7 +4,7 @@ import type { GpuPlan } from '../../collide/gpu/plan.ts';
 import type { CullParameters } from './flow.ts';
 import type { PairCounts } from './near-pairs.ts';
 
-/** What is looked at, the same in all submissions of a query. */
+/** The image of a query, the same in all of its submissions. */
 export interface CullImage
   extends Omit<
     CullParameters,
@@ -39,7 +39,7 @@ export interface CullReads {
   readonly log: ReadBack;
   /** Sixteen sets in a word. */
   readonly packed: ReadBack;
-  /** Of a submission that found pairs. */
+  /** For a submission that found pairs. */
   readonly pairs: PairCounts | undefined;
 }
 

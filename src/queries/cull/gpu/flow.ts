@@ -63,7 +63,7 @@ export const STATE = [
   'pass',
   /** Visits in a row that found nothing to change. */
   'unchanged',
-  /** Of the running iteration. */
+  /** State of the running iteration. */
   'changes',
   'isOver',
   /** A list exceeded its capacity; nothing continues before it has grown. */
@@ -83,7 +83,7 @@ export const STATE = [
   /** Entries that squares of each size would have, and for each whether there are more than 2^32. */
   ...SQUARE_BITS.map((bits) => `entries${bits}` as const),
   ...SQUARE_BITS.map((bits) => `tooMany${bits}` as const),
-  /** Of the running pass. */
+  /** State of the running pass. */
   'before',
   'after',
   'queries',

@@ -25,7 +25,7 @@ const BYTES_PER_DRAWING = 16;
 /** `GPUTextureUsage.RENDER_ATTACHMENT`; Node has no global of it. */
 const RENDER_ATTACHMENT = 0x10;
 
-/** What hardware cannot do is refused, not done otherwise. */
+/** Refuses what hardware cannot do, instead of doing it by other means. */
 export function checkHardware({ resolution }: CheckedCullOptions, gpu: Gpu): void {
   const most = gpu.device.limits.maxTextureDimension2D;
   if (resolution <= most) return;

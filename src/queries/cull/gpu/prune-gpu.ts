@@ -10,7 +10,7 @@ import { reachingElements } from '../reach.ts';
 import { leftOf, unpackSets } from './read-sets.ts';
 import { type LookTools, lookOnGpu } from './visits.ts';
 
-/** What is to be heard of when a query, or what is left of it, is made elsewhere than it began. */
+/** Reported when a query, or the rest of it, runs on another device or backend than it began on. */
 export interface Moved {
   readonly backend: 'wasm' | 'webgpu';
   readonly restartedAfter?: ErrorCode | undefined;

@@ -28,14 +28,14 @@ export function elementsLeft(packed: Uint32Array, count: number): Uint32Array<Ar
   return found.slice(0, left);
 }
 
-/** What is left, in the same order. */
+/** The elements that are left, in the same order. */
 export function leftOf(elements: Elements, packed: Uint32Array, list: readonly Participant[]): Elements {
   if (elements.isWhole) return leftOfWhole(elements.count, packed, list);
   elements.sets.set(unpackSets(packed, elements.count));
   return withoutSet(elements, BFV);
 }
 
-/** Of all triangles. */
+/** The same where elements are all triangles. */
 function leftOfWhole(count: number, packed: Uint32Array, list: readonly Participant[]): Elements {
   const found = elementsLeft(packed, count);
   const left = found.length;

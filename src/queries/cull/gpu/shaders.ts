@@ -27,7 +27,7 @@ import { MAKE_TOUCHED_WGSL, TOUCHED_DEPTHS_WGSL, TOUCHED_PIECE_WGSL } from './to
 const source = (name: string, code: readonly string[], bindings: readonly BindingKind[]) =>
   new ShaderSource(`cull-${name}`, [FLOW_WGSL, LINEAR_INDEX_WGSL, ...code], ['uniform', ...bindings], { THREADS: 32 });
 
-/** Of sampled coverage. */
+/** Shaders of sampled coverage. */
 const SAMPLED = {
   project: source('project', [LONG_WGSL, DOUBLE_WGSL, PROJECT_SAMPLES_WGSL], ['read', 'read', 'read', 'write']),
   countPieces: source(
@@ -56,13 +56,13 @@ const PROJECT_WHOLE = source(
 const MAKE_BINDINGS = ['write', 'read', 'read', 'read', 'read', 'read', 'write', 'write'] as const;
 const PANE_BINDINGS = ['read', 'read', 'read', 'read', 'read', 'write'] as const;
 
-/** What is seen of pieces: in pixels, and of pairs. */
+/** Shaders that test the visibility of pieces: in pixels, and by pairs. */
 const seenOf = (name: string, pieces: readonly string[]) => ({
   panes: source(`panes-of-${name}`, [...pieces, DEPTHS_IN_PIXEL_WGSL, PANES_WGSL], PANE_BINDINGS),
   relatePairs: source(`relate-${name}`, [...pieces, RELATE_PAIRS_WGSL], PANE_BINDINGS),
 });
 
-/** Of FAR's boxes. */
+/** Shaders of FAR's boxes. */
 const BOXES = {
   project: PROJECT_WHOLE,
   makeBoxes: source('make-boxes', [BOX_PIECE_WGSL, VIEW_WGSL, MAKE_BOXES_WGSL], MAKE_BINDINGS),
@@ -70,7 +70,7 @@ const BOXES = {
   ...seenOf('boxes', [BOX_PIECE_WGSL, BOX_DEPTHS_WGSL]),
 };
 
-/** Of conservative coverage, by the names that boxes have. */
+/** Shaders of conservative coverage, under the same names as those of boxes. */
 const TOUCHED: typeof BOXES = {
   project: PROJECT_WHOLE,
   makeBoxes: source('make-touched', [LONG_WGSL, TOUCHED_PIECE_WGSL, VIEW_WGSL, MAKE_TOUCHED_WGSL], MAKE_BINDINGS),
@@ -78,7 +78,7 @@ const TOUCHED: typeof BOXES = {
   ...seenOf('touched', [TOUCHED_PIECE_WGSL, TOUCHED_DEPTHS_WGSL]),
 };
 
-/** Of all. */
+/** Shaders that all coverages share. */
 const SHARED = {
   openVisit: source('open-visit', [OPEN_VISIT_WGSL], ['write', 'write']),
   checkLists: source('check-lists', [CHECK_LISTS_WGSL], ['write', 'write']),
@@ -122,13 +122,13 @@ export const CULL_READ_ANSWERS = new ShaderSource(
 type Compiled<Sources> = { readonly [Name in keyof Sources]: Shader };
 export type SampleShaders = Compiled<typeof SHARED & typeof SAMPLED>;
 export type BoxShaders = Compiled<typeof SHARED & typeof BOXES>;
-/** Of samples that are left to the rasterizer. */
+/** Shaders for samples that are left to the rasterizer. */
 export type QueryShaders = Compiled<typeof SHARED & Pick<typeof SAMPLED, 'project'>>;
 export type CullShaders = SampleShaders | BoxShaders | QueryShaders;
 
 const OF_COVERAGE = { sampled: SAMPLED, uobb: BOXES, conservative: TOUCHED };
 
-/** What tells which elements are hidden: lists of pixels, occlusion queries, pairs of triangles whose boxes overlap. */
+/** How hidden elements are found: by lists of pixels, occlusion queries, pairs of triangles whose boxes overlap. */
 export interface SeenBy {
   readonly lists: boolean;
   readonly queries: boolean;

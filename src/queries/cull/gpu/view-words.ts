@@ -57,7 +57,7 @@ function touchedUnits({ scale, grow }: ViewFrame, { depthBits }: CheckedCullOpti
   };
 }
 
-/** Of samples that are left to a rasterizer: whole numbers too. */
+/** Units for samples that are left to a rasterizer: whole numbers too. */
 function drawnUnits({ scale }: ViewFrame, { depthBits }: CheckedCullOptions) {
   const perStep = [PLACES, PLACES, 2 ** (DEPTH_UNIT_BITS - depthBits)];
   return { units: scale.map((perPixel, k) => perPixel * perStep[k]), sizes: [0, 0, 0] };

@@ -41,7 +41,7 @@ export interface Look {
 export interface Looked {
   /** Sixteen sets in a word, in the order of the elements. */
   readonly packed: Uint32Array;
-  /** Of each visit its passes. */
+  /** The passes of each visit. */
   readonly visits: readonly (readonly VisitPass[])[];
   /** Whether another iteration of the last visit would change nothing. */
   readonly stable: boolean;

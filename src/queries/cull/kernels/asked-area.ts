@@ -40,7 +40,7 @@ export function closeAsked(): void {
 // @inline
 export function meetsAsked(entry: usize, near: i32): bool {
   const rectangle = rectangleOf(entry);
-  // Of the last ones the first ones are taken off, byte by byte: none borrows from the next.
+  // Lasts minus firsts, byte by byte: none borrows from the next.
   const differences = (lasts | (rectangle & ~FIRSTS) | UPPERMOST) - ((rectangle & FIRSTS) | firsts);
   return near <= deepest && (differences & UPPERMOST) == UPPERMOST;
 }

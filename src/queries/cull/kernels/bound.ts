@@ -83,7 +83,7 @@ export function boundDepthOfSample(): void {
   depths = packedDepths(depthStep(least), depthStep(most + more), isAwayInView);
 }
 
-/** Of the boxes that were bounded last, i32x4 each: first and last pixels across, then down. */
+/** Pixels of the boxes that were bounded last, i32x4 each: first and last across, then down. */
 const pixelsOfBoxes = reserveScratch(64);
 
 // @inline

@@ -8,7 +8,7 @@ import { lowUVW, vertexUVW } from './shape';
 const corners = reserveScratch(192);
 const CORNER: usize = 64;
 
-/** Of a vertex as it is read, across, down and depth: its sign, the frame's low corner, and the scale. */
+/** For a vertex as it is read, across, down and depth: the sign, the frame's low corner, and the scale. */
 let signs: v128 = f32x4.splat(0);
 let low: v128 = f32x4.splat(0);
 let scale: v128 = f32x4.splat(0);

@@ -11,7 +11,7 @@ export const EMPTY: i32 = 0x7fffffff;
 
 /** The last step. */
 export let deepest: f64 = 0;
-/** What is taken off a step, and the same as a bit that is turned over: with 32 bits, steps from the middle are negative. */
+/** What is subtracted from a step, and the same as a bit that is flipped: with 32 bits, steps from the middle on are negative. */
 export let bias: f64 = 0;
 let flip: u32 = 0;
 let bitsBeyond: u32 = 0;

@@ -12,7 +12,7 @@ import { deepest } from './depth-steps';
 import { coverage, growU, growV, larger } from './shape';
 import { openRow, Shown, showsAt } from './shown';
 
-/** Of an edge's length: more than rounding, and what spans are widened by (shown.ts), do to a height. */
+/** Margin of a height, relative to an edge's length: more than rounding and the widening of spans (shown.ts) change it. */
 const HEIGHT_MARGIN: f64 = 1e-5;
 
 /** Where lines are not exact enough to tell, in pixels; likewise for depths on planes, in steps, of which a whole one is needed. */

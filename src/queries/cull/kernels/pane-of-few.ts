@@ -19,7 +19,7 @@ import { fillDepths } from './squares';
 /** Entries of a pane that shows few, and pixels of their rectangles, on average, from which this takes less than filling. */
 const FEW: usize = 160;
 const LARGE: usize = 800;
-/** Of those drawn so far in the pass: u32 entry; and whether the buffer has it. */
+/** For those drawn so far in the pass: u32 entry; and whether the buffer has it. */
 const drawn = reserveScratch(FEW * 4);
 const isInBuffer = reserveScratch(FEW);
 
@@ -121,7 +121,7 @@ function isHiddenByDrawn(entry: usize, count: usize): bool {
     if (!mayHide(front, entry, far)) continue;
     bring(place);
     isOpen = true;
-    // What lies wholly before it hides it, if they share a centre: nothing else need be drawn for it.
+    // An entry wholly in front hides it, if they share a centre: nothing else need be drawn for it.
     if (farBound(front) >= near) continue;
     if (rasterWithin<AskBehind>(buffer, entry)) return true;
     isOpen = false;

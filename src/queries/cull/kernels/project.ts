@@ -10,7 +10,7 @@ import { objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { recordOfRank } from './ranks';
 import { orderOfView, placeUV, placeW, scaleUV, scaleW } from './shape';
 
-/** Of a vertex: i32 across, i32 down, f64 depth. */
+/** log2 of the bytes of a vertex: i32 across, i32 down, f64 depth. */
 export const VERTEX_BITS: usize = 4;
 /** log2 of the places in a pixel. */
 export const PLACE_BITS: i32 = 8;

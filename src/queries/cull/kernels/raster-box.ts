@@ -10,7 +10,7 @@ import { firstColumn, firstRow, lastColumn, lastRow } from './entry';
 import { COLUMN_BYTES, countPixels, Draw, isBeyond } from './raster';
 import { FAR_OFF, innermost, wholeRows } from './rows-of-column';
 
-/** Of the outline: rows of the middles of its three slabs, half of their heights, and rows per column. */
+/** The outline: rows of the middles of its three slabs, half of their heights, and rows per column. */
 let middles: v128 = f32x4.splat(0);
 let halfRows: v128 = f32x4.splat(0);
 let perColumn: v128 = f32x4.splat(0);

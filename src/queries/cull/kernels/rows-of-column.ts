@@ -6,7 +6,7 @@
  * does to it, and each pixel is tested all the same.
  */
 
-/** Of a line that does not bound the rows on that side. */
+/** For a line that does not bound the rows on that side. */
 export const FAR_OFF: f32 = -1e9;
 const MARGIN: f32 = 0.0625;
 

@@ -14,7 +14,7 @@ import { indicesOfRank } from './ranks';
 
 /** i32x4 each: heights over the edges, what is taken off them from column to column, and what is added from row to row. */
 export const setup = reserveScratch(48);
-/** Of the first pixel, how far it lies from the corners that the edges begin in, across and down. */
+/** Offsets of the first pixel from the corners at which the edges begin, across and down. */
 const beside = reserveScratch(32);
 export const HEIGHTS: usize = 0;
 export const FALLS: usize = 16;

@@ -59,7 +59,7 @@ export function openShape(): void {
   const across = BYTES_OF_X + ((axis + 1) % 3) * BYTES_PER_AXIS;
   const down = BYTES_OF_X + ((axis + 2) % 3) * BYTES_PER_AXIS;
   isFree = axis == FREE_VIEW;
-  // Of a view along no axis the coordinates stay in their order, to be multiplied by its rows.
+  // For a view along no axis the coordinates keep their order, to be multiplied by its rows.
   orderOfView = isFree
     ? i32x4(BYTES_OF_X, BYTES_OF_X + BYTES_PER_AXIS, BYTES_OF_X + 2 * BYTES_PER_AXIS, -1)
     : i32x4(across, down, BYTES_OF_X + axis * BYTES_PER_AXIS, -1);

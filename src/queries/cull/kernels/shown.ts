@@ -52,7 +52,7 @@ const PLANE_ROUNDING: f64 = 1.4901161193847656e-8; // 2^-26
 /** Ends of spans are widened by this part of a pixel: more than rounding does to them. */
 const SPAN_ROUNDING: f64 = 1e-6;
 
-/** Of a triangle or a box; of the row that was opened last; of the pixel that was looked at last. */
+/** State of a triangle or a box, of the row that was opened last, and of the pixel that was examined last. */
 // @unmanaged
 export class Shown {
   /** First and last pixel that may show it; none when the first is behind the last. */
@@ -114,7 +114,7 @@ export class Shown {
   /** Where the line of a level edge goes, which bounds no row well enough to be computed with. */
   unused: f64 = 0;
   unusedPerRow: f64 = 0;
-  // Of a box: how far the row lies below its centre, and the boxes that it was made with, in the first lane (BOXES_BYTES).
+  // For a box: how far the row lies below its centre, and the boxes that it was made with, in the first lane (BOXES_BYTES).
   below: f64 = 0;
   box: f64 = 0;
 }

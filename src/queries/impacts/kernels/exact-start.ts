@@ -92,7 +92,7 @@ function pointsMeet(kind: u32): bool {
   return kind == VERTEX_FACE ? faceMeets() : edgesMeet();
 }
 
-/** Of features that meet at the start: whether they do within both, not at an end of an edge nor on the border of a face. */
+/** For features that meet at the start: whether they meet in the interior of both, not at an end of an edge or on the border of a face. */
 export function meetWithin(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): bool {
   copyStart(q0, points);
   copyStart(q1, points + POINT);

@@ -131,7 +131,7 @@ export function lanesZ(p: v128, q: v128, r: v128): v128 {
   return v128.shuffle<i32>(v128.shuffle<i32>(p, q, 2, 6, 3, 7), r, 0, 1, 6, 6);
 }
 
-/** Of each corner the next one. */
+/** The next corner of each corner. */
 // @inline
 export function nextLanes(lanes: v128): v128 {
   return v128.shuffle<i32>(lanes, lanes, 1, 2, 0, 3);

@@ -80,7 +80,7 @@ function boundAlong(kind: u32): f64 {
 
 // @inline
 function takeDirection(x: f64, y: f64, z: f64): void {
-  // Of a size near 1, so that squares neither underflow nor overflow.
+  // Scaled to a size near 1, so that squares neither underflow nor overflow.
   const size = max(max(abs(x), abs(y)), abs(z));
   const scale: f64 = size > 0 ? 1 / size : 0;
   const held: f64 = scale < Infinity ? scale : 0;
@@ -144,7 +144,7 @@ export function areApartBy(kind: u32, low: f64, high: f64, least: f64): bool {
   if (nearest.isWithin) takeNormal();
   else takeBetween(nearest.side);
   if (boundAlong(kind) >= least) return true;
-  // What is nearer than that half-way cannot be shown to be apart.
+  // Features that are nearer than that half-way cannot be shown to be apart.
   if (nearest.square < least * least) return false;
   if (!nearest.isWithin) {
     takeNormal();

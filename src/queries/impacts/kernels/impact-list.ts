@@ -268,7 +268,7 @@ function isChosen(record: ImpactRecord, latest: f64): bool {
   return record.tick >= 0 && record.tick <= latest;
 }
 
-/** Of sorted records, each once: a search that goes farther than one before finds again what that had found. Returns how many are left. */
+/** Removes duplicates from sorted records: a longer search finds again what a shorter one found. Returns how many are left. */
 function dropRepeated(records: usize, count: u32): u32 {
   let kept: u32 = min<u32>(count, 1);
   for (let i: u32 = 1; i < count; i++) {

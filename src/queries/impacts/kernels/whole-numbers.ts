@@ -12,7 +12,7 @@ declare function wholeImpact(kind: u32, numbers: usize): f64;
 // @external('env', 'wholePlaneSign')
 declare function wholePlaneSign(kind: u32, numbers: usize, tick: f64): i32;
 
-/** Of features that meet at the start: the tick at which they meet again, −1 when never, 0 when they do not part. */
+/** For features that meet at the start: the tick at which they meet again, −1 when never, 0 when they do not part. */
 // @external('env', 'wholeReturn')
 declare function wholeReturn(kind: u32, numbers: usize): f64;
 

@@ -15,7 +15,7 @@ const PART_ERROR: f64 = 7.105427357601002e-15; // 2^-47
 const ACCURATE_PART: f64 = 10 * EPSILON;
 /** Squares of normals below this may have lost bits to underflow. */
 const SMALL_SQUARE: f64 = 1e-200;
-/** Of a triangle, how many times its area the products of its sides may be. */
+/** Largest ratio of the product of a triangle's sides to its area. */
 const SPREAD_MOST: f64 = 1099511627776; // 2^40
 
 /** Copies the exact coordinates of a vertex to three f64 at `out`. */
@@ -76,7 +76,7 @@ function isNear(at: usize): bool {
   );
 }
 
-/** Of a coordinate on an edge; one that is the same all along the edge is not rounded. */
+/** Error bound of a coordinate on an edge; one that is constant along the edge is not rounded. */
 // @inline
 function coordinateError(way: f64, value: f64, partError: f64): f64 {
   return way == 0 ? 0 : (1 + 4 * EPSILON) * (EPSILON * abs(value) + abs(way) * partError);

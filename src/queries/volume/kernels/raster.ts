@@ -175,7 +175,7 @@ export function rasterTriangle(
   setCorners(object, object.indices + <usize>local * 12);
   raster.lowW = view.lowDepth;
   raster.highW = view.highDepth;
-  // Of what lies before the pane's depths, only the centres it covers matter.
+  // For triangles before the pane's depths, only the centres they cover matter.
   const isBefore = raster.highW <= raster.paneNear;
   const pixelsLow = isBefore ? firstCentres() : firstPixels();
   const pixelsHigh = isBefore ? lastCentres() : lastPixels();
