@@ -180,6 +180,55 @@ it('tells of two large triangles whether they share a centre, be it one on an ed
   expect(hidden).toBeLessThan(240);
 });
 
+it.each([16, 24, 32] as const)(
+  'tells of two large triangles which is in front by less than their bounds of depth tell, with %i bits',
+  async (depthBits) => {
+    const side = 128;
+    // Bounds have 16 bits of the depth, so equal ones say nothing of which is in front, unless depths have no more; corners have 24
+    // bits, which single precision holds.
+    const step = side / 2 ** 24;
+    const counts = [0, 0, 0];
+    for (let seed = 0; seed < 150; seed++) {
+      const random = new Random(seed);
+      const kept = random.integer(1, 2 ** 16 - 3) * 256;
+      const flat = random.chance(0.5);
+      const corners = () => {
+        const depth = kept + random.integer(0, 300);
+        const depths = random.times(3, () => step * (flat ? depth : kept + random.integer(0, 300)));
+        return [10, 10, depths[0], 120, 15, depths[1], 20, 110, depths[2]];
+      };
+      const first = corners();
+      // Equal depths hide in neither order.
+      const second = random.chance(0.2) ? first : corners();
+      const mesh = { positions: Float32Array.from([...first, ...second]), indices: Uint32Array.of(0, 1, 2, 3, 4, 5) };
+      const frame = {
+        positions: Float32Array.of(0, 0, 0, side, side, side, side, side, side),
+        indices: Uint32Array.of(0, 1, 2),
+      };
+      const options = {
+        passes: random.pick(['cullide', 'quick'] as const),
+        self: true,
+        views: 'z',
+        resolution: side,
+        depthBits,
+        level: 'triangle',
+        hierarchy: false,
+        order: 'given',
+        iterations: 1,
+        rounds: 1,
+      } as const;
+      using scene = engine.createScene();
+      for (const each of [mesh, frame]) scene.add({ ...each, weld: false });
+      const { survivorTriangles } = await papers.cull(scene, { ...options, coverage: 'sampled' });
+      const expected = cullByDepthBuffer([mesh, frame], options).survivors;
+      expect(names(survivorTriangles).toSorted(), `seed ${seed}`).toEqual([...expected].toSorted());
+      counts[expected.length === 1 ? Number(expected[0].at(-1)) : 2]++;
+    }
+    // Hidden is the one, or the other, or none or both.
+    expect(Math.min(...counts)).toBeGreaterThan(3);
+  },
+);
+
 it.each(['uobb', 'conservative'] as const)(
   'by %s coverage, loses nothing that collides',
   async (coverage) => {
