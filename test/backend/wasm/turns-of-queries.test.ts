@@ -114,4 +114,29 @@ describe('turns on the calling thread', () => {
     expect(await scene.inside(0, points)).toEqual(before);
     runtime.dispose();
   });
+
+  // Pairs of boxes are found until 0.9, then passes go over them.
+  it.each([0.06, 0.5, 0.92])('culling by pairs of boxes is cancelled from %d on, and asked again', async (from) => {
+    const { runtime } = await openCounting();
+    const scene = new EngineScene({ runtime }, () => {});
+    scene.add(pile(60));
+    scene.add(pile(50, 0.125));
+    const before = await papers.cull(scene);
+    const controller = new AbortController();
+    const heard: number[] = [];
+    const cancelled = papers.cull(scene, {
+      signal: controller.signal,
+      onProgress: (done) => {
+        heard.push(done);
+        if (done > from) controller.abort();
+      },
+    });
+    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+    expect(heard.at(-1)).toBeLessThan(1);
+    const after = await papers.cull(scene);
+    expect(after.survivorTriangles).toEqual(before.survivorTriangles);
+    expect(after.sets).toEqual(before.sets);
+    expect(after.survivors).toHaveLength(2);
+    runtime.dispose();
+  });
 });

@@ -367,6 +367,8 @@ describe('a long query', () => {
       onProgress: () => controller.abort(reason),
     });
     await expect(stopped).rejects.toBe(reason);
+    // By pairs, while it runs: turns-of-queries.test.ts.
+    await expect(papers.cull(scene, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect((await papers.cull(scene, { resolution: 64 })).survivors).toHaveLength(2);
   });
 
