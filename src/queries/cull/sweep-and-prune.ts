@@ -19,22 +19,7 @@ interface ObjectBox {
   set: number | undefined;
 }
 
-/** Grows a box by the corners of a triangle, which image coordinates are kept of. */
-function addTriangle(box: Float64Array, f32: Float32Array, u32: Uint32Array, image: number, corners: number): void {
-  for (let corner = corners; corner < corners + 3; corner++) {
-    const vertex = image + 4 * u32[corner];
-    const x = f32[vertex];
-    const y = f32[vertex + 1];
-    const z = f32[vertex + 2];
-    if (x < box[0]) box[0] = x;
-    if (x > box[3]) box[3] = x;
-    if (y < box[1]) box[1] = y;
-    if (y > box[4]) box[4] = y;
-    if (z < box[2]) box[2] = z;
-    if (z > box[5]) box[5] = z;
-  }
-}
-
+/** Without a call per triangle: there may be a million of them. */
 function survivorBoxes(runtime: WasmRuntime, list: readonly Participant[], left: Left): ObjectBox[] {
   const { elements, orders, frame } = left;
   const { f32, u32 } = runtime.memory;
@@ -47,10 +32,23 @@ function survivorBoxes(runtime: WasmRuntime, list: readonly Participant[], left:
     boxes[index] ??= { id: list[index].id, box: emptyBox(), set };
     const own = boxes[index];
     if (own.set !== set) own.set = undefined;
+    const { box } = own;
     const order = orders[index];
     const end = elements.to[element];
     for (let place = elements.from[element]; place < end; place++) {
-      addTriangle(own.box, f32, u32, images[index], indices[index] + 3 * (order ? order[place] : place));
+      const corners = indices[index] + 3 * (order ? order[place] : place);
+      for (let corner = corners; corner < corners + 3; corner++) {
+        const vertex = images[index] + 4 * u32[corner];
+        const x = f32[vertex];
+        const y = f32[vertex + 1];
+        const z = f32[vertex + 2];
+        if (x < box[0]) box[0] = x;
+        if (x > box[3]) box[3] = x;
+        if (y < box[1]) box[1] = y;
+        if (y > box[4]) box[4] = y;
+        if (z < box[2]) box[2] = z;
+        if (z > box[5]) box[5] = z;
+      }
     }
   }
   return boxes.filter((box) => box !== undefined);
