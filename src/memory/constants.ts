@@ -102,7 +102,7 @@ export const PHASE_MEET = 7;
 /** Between counting and filling, when triangles near no other object are left out first. */
 export const PHASE_SIEVE = 8;
 
-// --- which triangles of a job are looked at ---
+// --- which triangles of a job are searched ---
 /** All; or, of objects with clusters, those that can meet others, in tile lists; or, when all have clusters, in pairs of clusters. */
 export const SELECTS_NONE = 0;
 export const SELECTS_SOME = 1;

@@ -88,7 +88,7 @@ export const JOB = record('Job', {
   wide: 'u32',
   /** Which query the job is: QUERY_COLLIDE and so on. */
   query: 'u32',
-  /** Not zero: only some of the pairs of clusters are looked at, for a query that is content with few pairs of triangles. */
+  /** Not zero: only some of the pairs of clusters are searched, for a query that needs only few pairs of triangles. */
   trial: 'u32',
   /** Not zero: some objects move to where they have been aimed, so boxes may be swept. */
   moves: 'u32',
@@ -245,7 +245,7 @@ export const OBJECT = record('Object', {
   mask: 'u32',
   /** Not zero: it has not changed since the pairs between it and others like it were found. */
   unchanged: 'u32',
-  /** Its clusters, a CLUSTERS record; 0 when all its triangles are looked at. */
+  /** Its clusters, a CLUSTERS record; 0 when all its triangles are searched. */
   clusters: 'address',
   /**
    * Where clusters are selected: for an object without clusters, space for a node (see CLUSTERS) that has them all, in image

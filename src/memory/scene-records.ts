@@ -50,7 +50,7 @@ export const SURVEY = record('Survey', {
   box: ['f64', 6],
   /** Clusters of all that have some. */
   clusterCount: 'u32',
-  /** Objects without clusters to use, or in a place that cannot be undone, or may not be. */
+  /** Objects without usable clusters, or whose matrix is singular or may be. */
   unclustered: 'u32',
   /** Objects that may have degenerate triangles where they are; of those with clusters. */
   thin: 'u32',

@@ -49,7 +49,7 @@ export function sameMatrix(a: Float64Array | undefined, b: Float64Array | undefi
   return true;
 }
 
-/** Whether a matrix cannot be undone: the determinant of its first three rows and columns is 0, which is decided exactly. */
+/** Whether a matrix is singular: the determinant of its first three rows and columns is 0, which is decided exactly. */
 export function isSingular(m: Float64Array): boolean {
   const a = m[0] * m[5] * m[10];
   const b = m[4] * m[9] * m[2];

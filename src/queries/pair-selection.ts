@@ -105,7 +105,7 @@ export function pairsToIgnore(
 // Tells a job which pairs of objects are asked for.
 
 export interface SelectionOfJob {
-  /** Of the job's tables; the selection's are the first. */
+  /** Bytes of the job's tables; the selection's come first. */
   readonly bytes: number;
   readonly selfOf: SceneJob['selfOf'];
   write(tables: number): void;

@@ -1,7 +1,7 @@
 /**
  * Some of the triangles of a model, evenly spread over it, to measure where it is dense.
  *
- * Every 2^k-th triangle is kept; when there is no more room, every other one is dropped and k grows. So the sample depends
+ * Every 2^k-th triangle is kept; when the capacity is reached, every other one is dropped and k grows. So the sample depends
  * on the model alone and never on how many triangles were expected, or on who reads how much at a time.
  */
 

@@ -7,7 +7,7 @@ import type { PlannedObject } from './planned-model.ts';
 import { cutSpace } from './space-tiles.ts';
 import { PIECE_TRIANGLES } from './streamed-file.ts';
 
-/** Triangles of a tile where nobody says how many tiles: about 600 MB in a worker, with room to spare. */
+/** Triangles of a tile where nobody says how many tiles: about 600 MB in a worker, with memory to spare. */
 export const TILE_TRIANGLES = 1_500_000;
 
 export interface LargePlanChoice {
@@ -34,7 +34,7 @@ function groupPieces(pieces: MeasuredModel['pieces']): PlannedPiece[][] {
   return groups;
 }
 
-/** Pairs of objects whose boxes overlap, in shards whose objects have no more than so many triangles together. */
+/** Pairs of objects whose boxes overlap, in shards whose objects have no more than this many triangles together. */
 export function groupPairs(
   objects: readonly PlannedObject[],
   ignore: readonly ObjectPair[],

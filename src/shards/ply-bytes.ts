@@ -26,7 +26,7 @@ export class ByteWindow {
     return this.#start + this.#position;
   }
 
-  /** Makes sure that so many bytes are at hand, or all that are left. */
+  /** Makes sure that this many bytes are buffered, or all that are left. */
   async need(byteCount: number): Promise<void> {
     const end = this.#start + this.#view.byteLength;
     if (this.at + byteCount <= end || end === this.#file.size) return;

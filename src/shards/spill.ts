@@ -132,7 +132,7 @@ export async function readRuns(file: StoredBytes, tile: number): Promise<Run[]> 
   const rows = new Float64Array(bytes.buffer, 0, ROW * (end - start));
   const lastAt = rows[rows.length - 1];
   const lastBytes = runBytes(rows[rows.length - 4], rows[rows.length - 3], rows[rows.length - 2] === 1);
-  // The runs of a tile lie one behind the other.
+  // The runs of a tile are contiguous.
   const data = await file.read(rows[ROW - 1], lastAt + lastBytes);
   return Array.from({ length: end - start }, (_, i) =>
     readRun(data.buffer as ArrayBuffer, rows.subarray(ROW * i), rows[ROW - 1]),

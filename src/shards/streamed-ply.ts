@@ -11,7 +11,7 @@ import type { CheckedFile } from './checked-file.ts';
 import { ByteWindow, VertexBlocks } from './ply-bytes.ts';
 import { type PieceStart, refuseTooMany, type StreamedFile, type StreamedPiece } from './streamed-file.ts';
 
-/** Room for a header; a longer one is not read in ranges. */
+/** Most bytes of a header; a file with a longer one is not read in ranges. */
 const HEADER_BYTES = 1 << 16;
 
 interface Faces {

@@ -40,7 +40,7 @@ const QUERIES_AFTER_CROWD = 256;
 
 /** Counters of a scene and of the data kept for its meshes. */
 export class SceneTally {
-  /** Queries that have looked at the scene. */
+  /** Number of queries about the scene. */
   queries = 0;
   /** Bytes of the clusters of all meshes. */
   clusterBytes = 0;

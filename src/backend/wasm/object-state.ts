@@ -181,7 +181,7 @@ export class ObjectState {
     return this.#word(STATE.at.singular) === SINGULAR_NO;
   }
 
-  /** Whether it has been placed by a matrix that cannot be undone. */
+  /** Whether it has been placed by a singular matrix. */
   get isSingular(): boolean {
     return this.isPlaced && !this.isPlacedInvertibly;
   }

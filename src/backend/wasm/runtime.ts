@@ -110,7 +110,7 @@ export class WasmRuntime {
     return WorkerPool.open({ module: this.#module, kernels, memory: this.memory.wasm, job }, threads);
   }
 
-  /** Whether the kernels at hand have the query with this number. */
+  /** Whether the loaded kernels have the query with this number. */
   hasKernelsOf(query: number): boolean {
     return query < this.#queryCount;
   }

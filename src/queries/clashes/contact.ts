@@ -1,5 +1,5 @@
 /**
- * The contact of two surfaces: points that have names, arcs between them, and which of them hang together.
+ * The contact of two surfaces: points that have names, arcs between them, and which of them are connected.
  *
  * An arc is a segment in which two triangles meet, or a side of the polygon in which coplanar ones overlap. Pairs of
  * triangles belong together when they share a point by name.
@@ -29,7 +29,7 @@ export class Contact {
   readonly components: DisjointSets;
   readonly #isSelf: boolean;
 
-  /** `kinds` are those of `collide`: what it found to be coplanar need not be looked at again. */
+  /** `kinds` are those of `collide`: pairs it found coplanar need not be tested again. */
   constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array, room: MeetingRoom) {
     this.#isSelf = a === b;
     const count = pairs.length / 2;

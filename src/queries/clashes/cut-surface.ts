@@ -2,7 +2,7 @@
  * A surface cut along where it meets itself, and the areas that this leaves: on each side of an area the winding number is
  * the same everywhere.
  *
- * Triangles that meet others of the surface are cut into small ones; others stay whole. An area is what hangs together
+ * Triangles that meet others of the surface are cut into small ones; others stay whole. An area is what is connected
  * across edges that have two triangles and lie on no other part of the surface.
  */
 import { DisjointSets } from '../../mesh/disjoint-sets.ts';
@@ -144,7 +144,7 @@ export class CutSurface {
       const t = near.values[i];
       for (let at = 3 * t; at < 3 * t + 3; at++) {
         const [p, q] = [corners[at], corners[at === 3 * t + 2 ? 3 * t : at + 1]];
-        // All triangles at an edge between such corners are looked at.
+        // All triangles at an edge between such corners are examined.
         if (!isLooked(p) || !isLooked(q)) continue;
         const edge = edges.take(p, q);
         const use = t < smallCount && this.#isArc[at] ? 3 : 1;

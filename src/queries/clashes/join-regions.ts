@@ -1,4 +1,4 @@
-/** Regions of two objects that are one clash though they do not hang together. */
+/** Regions of two objects that are one clash though they are not connected. */
 import type { Region } from './regions.ts';
 
 /** All regions of two objects as one. */

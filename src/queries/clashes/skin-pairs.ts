@@ -1,7 +1,7 @@
 /**
  * Which region each pair of triangles of two objects belongs to, where regions are those of their skins.
  *
- * A pair whose triangles meet on the skins belongs where its parts do; one that hangs together with such a pair, where that
+ * A pair whose triangles meet on the skins belongs where its parts do; one that is connected with such a pair, where that
  * does. Others lie on walls inside an object, where several triangles cover the same place, or where an object winds round
  * nothing: they belong to the region that they lie in, or that is nearest.
  */
@@ -22,7 +22,7 @@ export interface RegionWithPairs {
 
 export interface AssignedPairs {
   readonly regions: readonly RegionWithPairs[];
-  /** Where there are no regions: pairs that hang together, in one list each. There an object winds round nothing. */
+  /** Where there are no regions: connected pairs, in one list each. There an object winds round nothing. */
   readonly loose: readonly number[][];
 }
 
@@ -112,7 +112,7 @@ function componentsOf({ starts, pairPoints, components }: Contact): number[][] {
 }
 
 /**
- * Joins regions in which the objects only touch, and that hang together by pairs of triangles: rounding of the points of
+ * Joins regions in which the objects only touch, and that are connected by pairs of triangles: rounding of the points of
  * skins may have parted them. Returns the region that each has become part of.
  */
 function joinTouching(regions: readonly Region[], components: readonly (readonly number[])[]): number[] {

@@ -167,7 +167,7 @@ function closedSkin(
   { pairs, degenerate }: KeptParts,
 ): Skin | null {
   const kernels = new SurfaceKernels(runtime, all);
-  // Where no triangle is degenerate, as given and as placed, the same triangles hang together.
+  // Where no triangle is degenerate, as given and as placed, the same triangles are connected.
   const isAlike = degenerate?.length === 0 && topology.triangles.length === topology.triangleCount;
   if (isAlike && isOwnSkin(topology, pairs!.pairs, kernels)) return null;
   const surface = givenSurfaceOf(runtime, object, corners, new Set(degenerate));

@@ -1,7 +1,7 @@
 /**
  * Which triangles a vertex has, and which shell it belongs to: what follows from the numbers of vertices alone.
  *
- * Triangles without area are left out, for they are no part of the surface: a thread of them joins nothing.
+ * Degenerate triangles are left out, because they are no part of the surface: a thread of them joins nothing.
  */
 import type { SurfaceKernels, SurfaceTriangles } from './surface-kernels.ts';
 

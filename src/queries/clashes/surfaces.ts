@@ -1,4 +1,4 @@
-/** The surfaces of the objects of a scene, made when they are first asked for, and their triangles without area. */
+/** The surfaces of the objects of a scene, made when they are first asked for, and their degenerate triangles. */
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Collisions } from '../collide/collide.ts';

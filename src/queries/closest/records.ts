@@ -24,7 +24,7 @@ export const CLOSEST_ITEM = record('ClosestItem', {
   triangleA: 'u32',
   triangleB: 'u32',
   points: ['f64', 6],
-  /** Pairs of nodes, and of triangles, that were looked at. */
+  /** Pairs of nodes, and of triangles, that were tested. */
   nodePairs: 'f64',
   trianglePairs: 'f64',
 });

@@ -310,7 +310,7 @@ function copyWhere(
   return { trianglePairs: writer.trianglePairs, kinds: writer.kinds, ...(segments && { segments: writer.segments! }) };
 }
 
-/** What is kept, without pairs that only touch if they are not asked for. */
+/** The kept pairs, without those that only touch if these are not asked for. */
 export function withContacts(kept: KeptLists, contacts: CheckedCollideOptions['contacts']): KeptLists {
   if (kept.contacts === contacts) return kept;
   let count = 0;

@@ -5,7 +5,7 @@
  * Two objects that do not move meet only if they touch, and then at time 0. Once a query has found that they do not, the pair is not
  * searched again until one of them changes.
  *
- * Triangles without area are listed of all objects. So objects are left out only when it is known that they have none.
+ * Degenerate triangles of all objects are listed. So objects are left out only when they are known to have none.
  */
 import type { Participant } from '../../backend/wasm/participants.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -21,7 +21,7 @@ interface Swept {
 }
 
 /**
- * Objects that touch no other of them and have no triangle without area, as a query about all objects of their scene has found, with
+ * Objects that touch no other of them and have no degenerate triangle, as a query about all objects of their scene has found, with
  * their stamps at that time.
  */
 const settled = new WeakMap<SceneObject, number>();
@@ -105,7 +105,7 @@ function markNearTo(few: readonly Swept[], swept: readonly Swept[]): void {
   }
 }
 
-/** Those of a list that have to be looked at for what happens between them; the list itself when that is all. */
+/** The objects of a list that must be searched for impacts between them; the list itself when that is all. */
 export function nearObjects(list: readonly Participant[], gap: number): readonly (readonly [number, SceneObject])[] {
   const entries = (of: readonly Participant[]) => of.map(({ id, object }) => [id, object] as const);
   if (list.length < WORTHWHILE) return entries(list);

@@ -5,7 +5,7 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 export const IMPACTS_JOB = record('ImpactsJob', {
   /** Whether only the earliest impact is wanted. */
   first: 'u32',
-  /** Whether what comes later than the earliest impact so far need not be looked at: without a gap, when only the earliest are wanted. */
+  /** Whether impacts later than the earliest so far can be skipped: without a gap, when only the earliest are wanted. */
   prunes: 'u32',
   /** Whether points, normals and coordinates are wanted. */
   wantsPoints: 'u32',

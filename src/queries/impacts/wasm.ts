@@ -61,7 +61,7 @@ export function impactsWasm(
   return inTurns(findImpacts(runtime, objects, options, search));
 }
 
-/** Objects that have to be looked at, of all that take part. */
+/** The objects to search, of all that take part. */
 function lookedAt(
   all: readonly Participant[],
   { self, gap }: CheckedImpactsOptions,

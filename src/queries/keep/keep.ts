@@ -51,7 +51,7 @@ export function* continueParts(runtime: WasmRuntime, parts: readonly PartToMake[
     });
     if (items.length > 0) yield* run(runtime, items, options);
   } catch (error) {
-    // What was stopped halfway cannot be continued.
+    // Work that was interrupted cannot be continued.
     for (const { object } of parts) object.kept.dropWork();
     throw error;
   }

@@ -42,12 +42,12 @@ export class Bodies {
     this.aimed = [...this.all.values()].filter(({ isAimed }) => isAimed);
   }
 
-  /** Of where all are and where they are aimed. */
+  /** The extent of all bodies, where they are and where they are aimed. */
   get extent(): number {
     return extentOf([...this.all.values()].flatMap(({ object }) => (object.aimed ? [object, object.aimed] : [object])));
   }
 
-  /** Of where all are now. */
+  /** The extent of all bodies where they are now. */
   get extentNow(): number {
     return extentOf(Array.from(this.all.values(), ({ object }) => object));
   }

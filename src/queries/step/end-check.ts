@@ -3,7 +3,7 @@
  *
  * Impacts prove that no two features meet on the way, of triangles as they are placed. That leaves two things out. A triangle without
  * area collides with nothing, so it may pierce another and open on its way; and `collide` decides within an object by its own
- * coordinates, which the placed ones only approximate. So the ends are written, looked at, and taken back if need be.
+ * coordinates, which the placed ones only approximate. So the ends are written, checked, and reverted if need be.
  */
 import { makeEnd } from '../../backend/wasm/motion-end.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';

@@ -19,7 +19,7 @@ import type { SafeStep } from './safe-step.ts';
 import { type ImpactRows, Trials } from './trials.ts';
 import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from './vertex-bounds.ts';
 
-/** Times with a gap are as coarse as this: from 8 times of it on they are good enough, earlier ones are looked at again from nearer. */
+/** Resolution of times with a gap: from 8 times of it on they are accurate enough, earlier ones are searched again from nearer. */
 const GAP_TIME = 2 ** -7;
 const ROUNDS = 64;
 /** How often vertices that collide at the ends are held; then nothing moves. */
@@ -140,7 +140,7 @@ class StepFinder {
 
   /**
    * Per vertex: holds vertices that meet on the way or collide at the ends, until none do. Distances bound the others whatever is held,
-   * so that they need not be looked at again.
+   * so that they need not be tested again.
    */
   async #holdVertices(parts: Map<Body, Float64Array>, ends: Map<Body, End>): Promise<void> {
     const { bodies } = this;
@@ -260,7 +260,7 @@ class StepFinder {
   }
 }
 
-/** Of all bodies, where they are and where they are aimed. */
+/** Over all bodies, both where they are and where they are aimed. */
 function largestCoordinate({ all }: Bodies): number {
   let largest = 0;
   for (const { object } of all.values()) {
@@ -306,7 +306,7 @@ export async function findSafeStep(
   const { aimed } = finder.bodies;
   if (options.each === 'vertex') {
     const { parts, ends, blockers } = await finder.vertexParts();
-    // Of welded vertices, those that no triangle uses go all the way.
+    // Welded vertices that no triangle uses go the whole path.
     const given = aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
     options.onProgress?.(1);
     return { ...told(finder.bodies, ends), ...joined(given), blockers };

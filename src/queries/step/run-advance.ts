@@ -22,7 +22,7 @@ import { type ImpactRows, Trials } from './trials.ts';
 import { boundedParts, vertexBounds } from './vertex-bounds.ts';
 import { WorldVertices } from './world-vertices.ts';
 
-/** Of the extent. */
+/** Relative to the extent. */
 const DEFAULT_GAP = 2 ** -10;
 const SCENE_HALVINGS = 8;
 /** How often triangles that collide at the ends are held; then nothing moves. */
@@ -139,7 +139,7 @@ class Advancer {
     this.#trials.bringNear(body, ends);
     const positions = body.stored(ends);
     if (!positions) return body.aim;
-    // What was not pushed ends where it is aimed, without the rounding of coordinates there and back.
+    // Vertices that were not pushed end exactly where they are aimed, without the rounding of a round trip of coordinates.
     for (let i = 0; i < ends.length; i += 3) {
       if (ends[i] !== aims[i] || ends[i + 1] !== aims[i + 1] || ends[i + 2] !== aims[i + 2]) continue;
       for (let k = i; k < i + 3; k++) positions[k] = body.aim.positions[k];

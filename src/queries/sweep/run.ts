@@ -181,7 +181,7 @@ export async function sweepWasm(
     search.poses += present.length;
     await search.run(present);
   }
-  // With `first`, poses behind the first meeting were looked at by chance.
+  // With `first`, poses after the first meeting were tested only by chance.
   const until = options.first ? search.firstWitness : 1;
   const answers = pairs.map(({ ids: both, pair }): PairAnswer => {
     if (!pair)

@@ -44,7 +44,7 @@ export const COMMON_SIDE = record('CommonSide', {
    * first of a degenerate triangle.
    */
   jumps: 'address',
-  /** Of one object with itself, u32 per corner: how many of these changes are by +1. */
+  /** For one object with itself, u32 per corner: how many of these changes are by +1. */
   rises: 'address',
   /** One byte per vertex: PLACE_ bits. */
   places: 'address',
@@ -73,7 +73,7 @@ export const COMMON_SUM = record('CommonSum', {
   /** Around the points that certainly belong to what is common, and around those that may: low and high x y z. */
   certain: ['f64', 6],
   possible: ['f64', 6],
-  /** Winding numbers round the vertices that were looked at: whose, and the least and the most of them; of one object, along edges too. */
+  /** Winding numbers at the vertices that were tested: the side of these, the least and the most; for one object, along edges too. */
   side: 'u32',
   least: 'i32',
   most: 'i32',

@@ -28,7 +28,7 @@ export const PHASE_COMMON_RAYS = 3;
 export const PHASE_COMMON_EDGES = 4;
 export const COMMON_PAIRS_PER_PIECE = 256;
 export const COMMON_TRIANGLES_PER_PIECE = 4096;
-/** Of a vertex: not outside the box that the two have in common; may lie on the surface of the other; is of a triangle with area. */
+/** Bits of a vertex: not outside the common box; may lie on the surface of the other; belongs to a triangle with area. */
 export const PLACE_IN_BOX = 1;
 export const PLACE_MAYBE_ON = 2;
 export const PLACE_USED = 4;
@@ -41,7 +41,7 @@ export const AVOIDED = 0x7ffffffe;
 export const PHASE_SOLID_VERTICES = 1;
 export const PHASE_SOLID_CLASSES = 2;
 export const PHASE_SOLID_RAYS = 3;
-/** Of a vertex: its triangles go once round it, and it lies in the wide box. */
+/** Bit of a vertex: its triangles go once round it, and it lies in the wide box. */
 export const PLACE_REGULAR = 1;
 
 // --- phases of sampling triangles at the centres of pixels ---

@@ -47,7 +47,7 @@ async function volumeOfInterest(
   return commonBox(own, others) ?? NO_BOX;
 }
 
-/** What is to be seen of the object, and whence; no view where the object, or what is asked for of it, has no volume. */
+/** The view of the object, with its box; no view where the object, or the part asked for, has no volume. */
 async function viewOf(
   context: EngineContext,
   object: SceneObject | undefined,

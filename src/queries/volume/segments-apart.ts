@@ -8,10 +8,10 @@ import type { Collisions } from '../collide/collide.ts';
 
 /** Segments are off by less than this part of the largest coordinate. */
 const ROUNDING = 2 ** -46;
-/** Pairs of segments that are looked at; with more there is no answer. */
+/** Most pairs of segments that are tested; with more there is no answer. */
 const TESTS_MOST = 1_000_000;
 
-/** Of the self pairs of one object; `corners` are three vertices per triangle. Must have segments. */
+/** For the self pairs of one object, with segments; `corners` are three vertices per triangle. */
 export function segmentsAreApart(
   { trianglePairs, segments }: Collisions,
   corners: Uint32Array,

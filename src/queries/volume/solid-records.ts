@@ -21,7 +21,7 @@ export const SOLID_JOB = record('SolidJob', {
   /** f64 per vertex and u32 per vertex: of the class of which it is the first, the best triangle to take a sample of, and how good. */
   scores: 'address',
   triangles: 'address',
-  /** One byte per vertex: how many triangles of the class were looked at. */
+  /** One byte per vertex: how many triangles of the class were examined. */
   tries: 'address',
   /** SOLID_SAMPLE records, in ascending order of x. */
   samples: 'address',

@@ -225,7 +225,7 @@ function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v12
   return i32x4.sub(i32x4.min_s(i32x4.max_s(tile, first), last), first);
 }
 
-/** Cells that are looked at together: one line of the cache in each group's counters. */
+/** Cells that are processed together: one cache line in each group's counters. */
 const CELLS_AT_ONCE: u32 = 16;
 
 /** The sums, over all groups, of the counters of cells `cell` to `end`, as u32 at `sums`. */

@@ -2,7 +2,7 @@
  * A sample of the triangles, from which the view and the grid are chosen: how large they are, and where they lie.
  *
  * Strays do not count. While nearly all of the sample lies in a small part of the box along some axis, the box is cut down to
- * that part and the sample looked at again; what is left out belongs to the tiles at the border of the grid. Few enough
+ * that part and the sample examined again; what is left out belongs to the tiles at the border of the grid. Few enough
  * are left out for that to cost little: about STRAYS at each end of an axis.
  */
 

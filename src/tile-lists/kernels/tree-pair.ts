@@ -13,7 +13,7 @@
  * and with x and y in boxes of middles a, b and halves g, h, each component of |a − (R·b + t)| is at most g + |R|·h + slack, with
  * slack = |N|·(e_A + e_B) + |F|·reach_A, reach being the largest magnitudes of x. That holds whatever N is; where N is the inverse of S_A, up to
  * rounding, F is next to nothing, and R·y + t are B's points in A's coordinates. The same with both exchanged makes six axes in all, those of
- * the faces of two boxes that are turned against each other (Gottschalk, Lin & Manocha, "OBBTree", 1996). A matrix that cannot be undone,
+ * the faces of two boxes that are rotated against each other (Gottschalk, Lin & Manocha, "OBBTree", 1996). A matrix that is singular,
  * or nearly so, gives slack that is large, infinite or not a number, and then nothing is found apart along these axes.
  *
  * Where a distance D is asked for, two points that are nearer differ by less than D in each coordinate: with D · scale / 2 added to e of both objects,

@@ -5,7 +5,7 @@ import { NEAR_MOST } from './depth-candidates';
 import { cornerOf, heightAt, wayBetween } from './depth-corners';
 import { mostOfLeast } from './least-of-linear';
 
-/** Distances of the corners of the triangle at hand to triangles of the other surface, three for each. */
+/** Distances of the corners of the current triangle to triangles of the other surface, three for each. */
 const heights = reserveScratch(<usize>NEAR_MOST * 24);
 
 /**

@@ -17,7 +17,7 @@ const BOX_BYTES: usize = 48;
 const MORTON_BITS: u32 = 10;
 const DIGITS: u32 = 1 << MORTON_BITS;
 
-/** Per node yet to be looked at, sixteen bytes: how far its box is, its number, its level. */
+/** Sixteen bytes per pending node: the distance of its box, its number, its level. */
 const stack = reserveScratch((<usize>(WIDTH * TREE_LEVELS)) << 4);
 
 /** The triangle that `nearestSquared` found. */
@@ -162,7 +162,7 @@ function setLevels(surface: DepthSurfaceRecord): void {
   surface.levelCount = level;
 }
 
-/** The box at hand. */
+/** The current box. */
 let lowX: f64 = 0;
 let lowY: f64 = 0;
 let lowZ: f64 = 0;
@@ -176,7 +176,7 @@ function openBox(): void {
   highX = highY = highZ = -Infinity;
 }
 
-/** Grows the box at hand so that it holds one that is given by its low and its high corner. */
+/** Grows the current box to contain another, given by its low and its high corner. */
 // @inline
 function growBox(low: usize, high: usize): void {
   lowX = min<f64>(lowX, load<f64>(low));
@@ -324,7 +324,7 @@ export function nearestSquared(surface: DepthSurfaceRecord, x: f64, y: f64, z: f
       const dz = max<f64>(max<f64>(load<f64>(box, 16) - z, 0), z - load<f64>(box, 40));
       const distance = dx * dx + dy * dy + dz * dz;
       if (distance >= best) continue;
-      // The nearest child goes on top, so that it is looked at first.
+      // The nearest child goes on top, so that it is visited first.
       let place = height;
       height += 16;
       for (; place > bottom && load<f64>(place - 16) < distance; place -= 16) {

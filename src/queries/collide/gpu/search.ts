@@ -41,7 +41,7 @@ export interface GpuFindings {
   /** Nine coordinates of each triangle of `undecided` and of `uncertain`, where positions are only on the GPU. */
   readonly undecidedCorners: readonly Float32Array[];
   readonly uncertainCorners: Float32Array;
-  /** Of the positions that are only on the GPU, in the order of the objects. */
+  /** Bounds of the positions that are only on the GPU, in the order of the objects. */
   readonly bounds: readonly PositionBounds[];
   /** How long the lists are after the last run. */
   readonly counts: ListCounts;
@@ -77,7 +77,7 @@ interface Recorded {
   readonly reads: Reads;
   readonly sliceCounts: ReadBack | undefined;
   readonly bounds: readonly ReadBack[];
-  /** Of runs that make the image. */
+  /** For runs that make the image. */
   readonly boxTests: (() => number) | undefined;
 }
 
@@ -243,7 +243,7 @@ export class GpuSearch {
     return this.#startAgain(Math.max(wanted.slices, 2 * slices.total));
   }
 
-  /** What is left on the device is found in one run: the list grows to the longest slice, and there are no more than one run has. */
+  /** An answer left on the device is found in one run: the list grows to the longest slice, and the slices fit into one run. */
   async #roomForAll(slices: Slices, candidates: readonly number[]): Promise<Slices> {
     const longest = Math.max(...candidates);
     if (slices.total === SLICES_PER_RUN) {

@@ -14,7 +14,7 @@ import type { GpuFindings } from './search.ts';
 
 const lengthOf = (parts: readonly Uint32Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-/** Copies the parts one behind the other; returns the address behind the last. */
+/** Concatenates the parts; returns the address behind the last. */
 function copyParts(u32: Uint32Array, parts: readonly Uint32Array[], at: number): number {
   let end = at;
   for (const part of parts) {

@@ -16,7 +16,7 @@ import { take } from '../../../memory/kernels/memory';
 import { imageIsExact, SIGN_BITS } from '../../../tile-lists/kernels/normal-signs';
 import { certifyAlongMean } from './fan-direction';
 
-// The fan being looked at: for each triangle its number, and its other two corners in the order of the triangle.
+// The current fan: for each triangle its number, and its other two corners in the order of the triangle.
 export let fanTriangles: usize = 0;
 export let fanFrom: usize = 0;
 export let fanTo: usize = 0;
@@ -77,7 +77,7 @@ export function readFan(object: ObjectRecord, vertex: u32): u32 {
 }
 
 /**
- * How the triangles around the vertex hang together: closed when every edge at the vertex is left by one triangle and
+ * How the triangles around the vertex are connected: closed when every edge at the vertex is left by one triangle and
  * entered by one other; open when one edge is only left and one only entered.
  */
 function fanShape(): i32 {

@@ -21,7 +21,7 @@ const first = reserveScratch(72);
 const second = reserveScratch(72);
 /** Intervals of the two triangles on their common line: two points each. */
 const ends = reserveScratch(4 * 24);
-/** Of two triangles: three corners each, and nine points in which edges cross. */
+/** For two triangles: three corners each, and nine points in which edges cross. */
 const overlap = reserveScratch(15 * 24);
 
 /** Copies the corners of a triangle, numbered through all objects, to nine f64 at `out`. */

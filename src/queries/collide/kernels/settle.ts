@@ -39,7 +39,7 @@ const AREAS_PER_PIECE: u32 = 4096;
 const CROSSINGS_PER_PIECE: u32 = 8192;
 const PAIRS_PER_PIECE: u32 = 512;
 const SEGMENT_HITS: u32 = 1024;
-/** Of a certain pair: the same triangle twice. */
+/** Mark of a certain pair: the same triangle twice. */
 const SAME_MARK: u32 = 0x80000000;
 
 const first = reserveScratch(72);
@@ -90,7 +90,7 @@ function otherCorner(corners: usize, vertex: u32): u32 {
   return v0 != vertex ? v0 : load<u32>(corners, 4);
 }
 
-/** The kind of a pair within an object: neighbours do not collide where they hang together. */
+/** The kind of a pair within an object: neighbours do not collide where they are connected. */
 function kindWithin(object: ObjectRecord, p: usize, q: usize): i32 {
   let common: u32 = 0;
   let shared0: u32 = 0;

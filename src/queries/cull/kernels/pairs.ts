@@ -1,6 +1,6 @@
 /**
  * Pairs of triangles whose boxes lie no farther apart than cullJob.reach: between objects and, if asked for, within them, but for
- * those that share a vertex. Found by the walk over tile lists; triangles without area, which those leave out, are compared
+ * those that share a vertex. Found by the walk over tile lists; degenerate triangles, which those leave out, are compared
  * with all others one by one.
  *
  * Image coordinates are rounded monotonically, so boxes of triangles that collide overlap as they are.
@@ -98,7 +98,7 @@ function shareVertex(object: ObjectRecord, a: u32, b: u32): bool {
   return false;
 }
 
-/** Adds the pairs of the triangle without area that is listed at a place. */
+/** Adds the pairs of the degenerate triangle that is listed at a place. */
 export function pairFlatTriangle(place: u32): void {
   const triangle = load<u32>(results.degenerate + ((<usize>place) << 2));
   const own = objectOfTriangle(triangle);

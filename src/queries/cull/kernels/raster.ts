@@ -1,7 +1,7 @@
 /**
  * The depth buffer of a pane, and what all that is drawn into it has in common.
  *
- * Columns of four pixels, the rows of a column one behind the other: 16 bytes to a row.
+ * Columns of four pixels, the rows of a column contiguous: 16 bytes to a row.
  */
 import { resolution } from './shape';
 

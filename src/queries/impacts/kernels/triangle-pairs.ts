@@ -47,7 +47,7 @@ import { tickOfStartContact } from './start-contact';
 export let featurePairs: u64 = 0;
 
 const room = reserveScratch(48);
-/** Whether what comes after the earliest impacts so far need not be looked at, and whether their time is to be noted. */
+/** Whether impacts after the earliest so far can be skipped, and whether their time is recorded. */
 let onlyFirst: bool = false;
 let notesBest: bool = false;
 /** Whether features keep a gap. */

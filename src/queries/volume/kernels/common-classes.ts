@@ -3,7 +3,7 @@
  *
  * Along an edge it changes by what the edge crosses, which the pairs of triangles have told; so connected vertices form a
  * class in which all differences are known. Vertices outside the common box lie outside the other object, with a winding number of 0,
- * and are one class. Only for a class that has none of these is one vertex looked at by itself.
+ * and are one class. Only for a class that has none of these is one vertex tested separately.
  */
 import { CommonSideRecord, commonJob } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';

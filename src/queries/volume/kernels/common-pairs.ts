@@ -15,7 +15,7 @@ import { areOnOneSide, edgeSide, edgesMeet, HEIGHT, Height, POINT, setHeights } 
 
 const cornersA = reserveScratch(72);
 const cornersB = reserveScratch(72);
-/** Of the corners of each above the plane of the other. */
+/** Heights of the corners of each above the plane of the other. */
 const heightsA = reserveScratch(3 * HEIGHT);
 const heightsB = reserveScratch(3 * HEIGHT);
 const referenceA = newRoundedPoint();

@@ -13,7 +13,7 @@ import { HALF, PLACES } from './sampled-vertices';
 
 /** Places along an axis that corners may be apart from the first: 32 pixels. */
 const SPAN_MOST: f64 = 32 * PLACES;
-/** Columns and rows that are looked at together. */
+/** Columns and rows that are tested together. */
 const BLOCK: i32 = 8;
 
 // @inline

@@ -24,7 +24,7 @@ const clipped = reserveScratch(10 * 24);
 const further = reserveScratch(10 * 24);
 /** Triangles that leave the wide box are worse than others. */
 const WORSE: f64 = 1e-6;
-/** Triangles of a class that are looked at to find a good one. */
+/** Triangles of a class that are examined to find a good one. */
 const TRIES_MOST: u8 = 64;
 
 // @inline
