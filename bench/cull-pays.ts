@@ -1,6 +1,6 @@
 /**
  * Where culling before `collide` pays: over numbers of objects, how far they overlap, and how many triangles they have. Processor
- * time of one thread, the least of several rounds in which every way has its turn; ratios to `collide` alone.
+ * time of one thread, the least of several rounds in which every method runs once; ratios to `collide` alone.
  *
  * Objects move in every round, so that nothing is kept of the round before. Exits 1 when culling changes the pairs.
  */

@@ -17,7 +17,7 @@ interface Ring {
   readonly indices: Uint32Array;
 }
 
-/** A closed ring of about so many triangles; the second is turned and shifted so that it passes through the first. */
+/** A closed ring of about this many triangles; the second is rotated and translated so that it passes through the first. */
 function ring(triangles: number, isSecond: boolean): Ring {
   const around = Math.ceil(Math.sqrt(triangles));
   const across = Math.ceil(triangles / (2 * around));

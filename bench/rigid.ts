@@ -32,7 +32,7 @@ const STANDING = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /** Meshes, which of them move, and where to in each frame: 16 numbers for each of those. */
 interface RigidScene {
   readonly meshes: readonly BenchMesh[];
-  /** Objects from this one on are instances of the last mesh, so many in all. */
+  /** Objects from this one on are instances of the last mesh, this many in all. */
   readonly instances?: number;
   readonly moving: readonly number[];
   readonly frames: readonly Float64Array[];

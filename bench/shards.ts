@@ -18,14 +18,14 @@ import { writeTerrain } from './support/terrain-files.ts';
 
 const COLUMNS = 5000;
 const FILE_TRIANGLES = 25_000_000;
-/** What one process can hold; larger terrains are not compared with it. */
+/** Capacity of one process; larger terrains are not compared with it. */
 const WHOLE_TRIANGLES = 30_000_000;
 const SMALL_BYTES = 60_000;
 
 interface Run {
   readonly cpu: number;
   readonly clock: number;
-  /** The most that one process had. */
+  /** Peak memory of one process. */
   readonly mebibytes: number;
   readonly stdout: string;
 }

@@ -16,7 +16,7 @@ import { printTable, type Row } from './support/table.ts';
 
 /** Times of `collide({ self: true })` that are aimed at. */
 const TARGETS = { contacts: 4, impacts: 4, first: 4.4, safeStep: 2.2, 'per vertex': 5.2, advance: 10 } as const;
-/** Costs are looked at in every so many frames. */
+/** Costs are measured once in this many frames. */
 const EVERY = 5;
 const STUCK_FRAMES = 10;
 const STUCK_PART = 0.01;
@@ -43,7 +43,7 @@ class Costs {
     return (this.#times.get(name) ?? []).reduce((sum, time) => sum + time, 0);
   }
 
-  /** Not disturbed by what the engine of the language does now and then. */
+  /** Not disturbed by occasional work of the JavaScript engine. */
   median(name: string): number {
     const sorted = [...(this.#times.get(name) ?? [])].sort((p, q) => p - q);
     return sorted[sorted.length >> 1] ?? 0;
@@ -181,7 +181,7 @@ async function rigid(): Promise<Row[]> {
     const costs = new Costs();
     let found = 0;
     for (let i = 0; i < BOLT_ROUNDS; i++) {
-      // The first rounds load kernels, warm up, and learn what stands still.
+      // The first rounds load kernels, warm up, and learn which objects are unchanged.
       const own = i < BOLT_ROUNDS / 3 ? new Costs() : costs;
       place(i);
       await own.of('collide', () => scene.collide());

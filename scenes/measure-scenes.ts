@@ -111,7 +111,7 @@ async function measureScene(
   return row;
 }
 
-/** Measures scene after scene. `tell` hears each row when it is there, `progress` what is being done. */
+/** Measures scene after scene. `tell` receives each row when it is complete, `progress` what is being done. */
 export async function measureScenes(
   options: SceneBenchOptions = {},
   { tell = () => {}, progress = () => {} }: SceneBenchListeners = {},

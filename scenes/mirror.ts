@@ -50,7 +50,7 @@ export class SceneMirror {
     if (object.matrix && this.#hasMoved(object, object.matrix)) this.scene.place(id, object.matrix);
   }
 
-  /** Whether a rigid object is elsewhere than when it was last placed; what lies still costs nothing. */
+  /** Whether a rigid object has moved since it was last placed; unchanged objects cost nothing. */
   #hasMoved(object: AnimatedObject, matrix: Float64Array): boolean {
     const last = this.#placed.get(object);
     if (last?.every((value, at) => value === matrix[at])) return false;

@@ -129,7 +129,7 @@ function layered(triangles: number, generator: 'ordered' | 'unordered' | 'comput
   };
 }
 
-/** With at most so many triangles. */
+/** With at most this many triangles. */
 export function casesUpTo(most: number): readonly Case[] {
   const resolution = most < 10_000 ? 64 : 256;
   const pixels = most < 10_000 ? 128 : 1400;

@@ -9,7 +9,7 @@ export interface BallOptions {
   readonly phase?: number;
 }
 
-/** A ball of about so many triangles, its surface pushed about by waves. */
+/** A ball of about this many triangles, its surface deformed by waves. */
 export function wavyBall(
   triangles: number,
   { shift = [0, 0, 0], push = 0.05, phase = 0 }: BallOptions = {},

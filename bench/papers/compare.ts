@@ -24,7 +24,7 @@ const BUNNIES: SceneSize = { paper: 2 * 68_000, quick: 20_000 };
 const VOXELS = 256;
 const LAYERS = 256;
 
-/** Ways of culling, as options of `cull`. */
+/** Culling methods, as options of `cull`. */
 const CULLINGS = {
   cullide: { preset: 'cullide' },
   'quick-cullide': { preset: 'quick-cullide' },

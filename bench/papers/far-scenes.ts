@@ -1,4 +1,4 @@
-/** The three scenes of FAR, frame by frame: what each way of culling leaves, what it loses and how long it takes. */
+/** The three scenes of FAR, frame by frame: what each culling method leaves, what it loses and how long it takes. */
 
 import type { Scene } from '../../src/index.ts';
 import * as papers from '../../src/papers/index.ts';
@@ -79,7 +79,7 @@ export function measureBreaking(context: PaperContext, { frames, resolution }: P
 
 export type BreakingFrame = Awaited<ReturnType<typeof measureBreaking>>[number];
 
-/** Figure 7: pairs of triangles that each way misses. */
+/** Figure 7: pairs of triangles that each method misses. */
 export function measureBunnies(context: PaperContext, { frames, resolution }: PaperSizes) {
   const size = chosenTriangles(context, BUNNIES);
   const playing = { name: 'bunnies', size, seconds: 6, frames, part: [0.45, 0.8] } as const;
@@ -100,7 +100,7 @@ export function measureBunnies(context: PaperContext, { frames, resolution }: Pa
 
 export type BunniesFrame = Awaited<ReturnType<typeof measureBunnies>>[number];
 
-/** What each way misses of the bunnies as they are seen more or less finely. */
+/** What each method misses of the bunnies at finer and coarser resolutions. */
 export async function measureResolutions(context: PaperContext, { resolution }: PaperSizes) {
   const size = chosenTriangles(context, BUNNIES);
   const playing = { name: 'bunnies', size, seconds: 1, frames: 1, part: [0.8, 0.9] } as const;

@@ -174,7 +174,7 @@ function leftPlot({ resolutions }: FarMeasured): Plot {
   };
 }
 
-/** What each way loses, or how long it takes, frame by frame. */
+/** What each method loses, or how long it takes, frame by frame. */
 function overTime(
   name: string,
   title: string,

@@ -1,6 +1,6 @@
 /**
  * Layered depth images against voxels: the volume that two bunnies share, along rays and by counting voxels, in the same box and as
- * finely. Both papers name the other way and measure neither against the other.
+ * finely. Both papers mention the other method, and neither compares with it.
  */
 
 import type { Scene } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** What each way of culling makes of the papers' cases. */
+/** The result of each culling method on the papers' cases. */
 
 import type { Engine } from '../../src/index.ts';
 import type { Culled, CullOptions } from '../../src/papers/index.ts';

@@ -2,7 +2,7 @@
  * Pairs of objects whose axis-aligned boxes overlap: the culling that FAR is compared with.
  *
  * Source: Cohen, Lin, Manocha & Ponamgi, "I-COLLIDE", I3D 1995. Theirs keeps three sorted lists from frame to frame;
- * the pairs are the same whatever the way, so this one sorts along one axis and looks at the other two.
+ * the pairs are the same with any method, so this one sorts along one axis and looks at the other two.
  */
 import type { AnimatedObject, SceneMirror } from '../../scenes/index.ts';
 import type { Culled } from '../../src/papers/index.ts';

@@ -1,4 +1,4 @@
-/** Times of several ways of doing one thing. */
+/** Times of several methods of doing one thing. */
 import { median } from './numbers.ts';
 
 export interface Timed<Answer> {

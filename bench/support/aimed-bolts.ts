@@ -16,7 +16,7 @@ export interface AimedBolts {
   aim(): void;
 }
 
-/** Each turned its own way and a little up or down; or all exactly in line. */
+/** Each with its own rotation and slightly up or down; or all exactly in line. */
 export function aimedBolts(engine: Engine, inLine: boolean): AimedBolts {
   const scene = engine.createScene();
   const mesh = bolt(18, 12);

@@ -56,7 +56,7 @@ function plate(cells: number): BenchMesh {
   return named('plate', { positions: Float32Array.from(points), indices: Uint32Array.from(indices) });
 }
 
-/** Turned about its axis, and a little up or down. */
+/** Rotated about its axis, and shifted slightly up or down. */
 function placeOf(index: number, frame: number): number[] {
   const turn = 0.1 * frame + 0.7 * index;
   const [c, s] = [Math.cos(turn), Math.sin(turn)];

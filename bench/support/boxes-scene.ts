@@ -1,4 +1,4 @@
-/** A box, and many of them, each turned its own way, so crowded that most meet a neighbour: a large assembly of small parts. */
+/** A box, and many of them, each with its own rotation, so crowded that most meet a neighbour: a large assembly of small parts. */
 import { FineRandom } from '../../scenes/support/random.ts';
 import type { BenchMesh } from './mesh.ts';
 import { moveInto, turnAbout } from './rigid.ts';

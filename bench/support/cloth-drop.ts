@@ -1,6 +1,6 @@
 /**
  * Cloths that fall over a ball that moves, over a hand that opens and closes, or in a heap on themselves, or are pulled as no cloth can
- * follow; with three settings of a solver. What meets is left to `advance`; nothing here knows of contacts.
+ * follow; with three settings of a solver. Contacts are left to `advance`; nothing here knows about them.
  */
 import { HAND_FILE, skinnedHand } from '../../scenes/hand-and-phone/skinned-hand.ts';
 import { readPackageFile } from '../../scenes/support/read-package-file.ts';
@@ -210,7 +210,7 @@ export class ClothDrop {
     this.scene.aim(0, end);
   }
 
-  /** Goes where all are aimed, as far as nothing is in the way. */
+  /** Moves all to where they are aimed, as far as nothing blocks them. */
   async advance(signal?: AbortSignal): Promise<Advance> {
     const inverseMasses = [{ object: 0, values: this.#masses }];
     if (this.drop === 'hand') inverseMasses.push({ object: this.#body!, values: new Float64Array(this.#count()) });

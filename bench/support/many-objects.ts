@@ -105,7 +105,7 @@ async function asOne(
   return { row: { adding, placing: placing.value, asking: asking.value, removing: undefined }, last: last! };
 }
 
-/** Rows of microseconds an object, without threads; whether both ways found as many pairs. */
+/** Rows of microseconds an object, without threads; whether both methods found equally many pairs. */
 export async function manyObjects(counts: readonly number[]): Promise<{ rows: Row[]; isRight: boolean }> {
   const engine = await createEngine({ backend: 'wasm', threads: 0 });
   const rows: Row[] = [];

@@ -9,7 +9,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 export interface TerrainSize {
   readonly columns: number;
   readonly rows: number;
-  /** A thin triangle stands in one of so many cells. */
+  /** One in this many cells has a thin triangle. */
   readonly every: number;
   /** Lifts the whole, so that terrains lie above each other. */
   readonly height?: number;

@@ -38,7 +38,7 @@ const BUNNY_DENSITY = 3;
 /** Speeds that pieces get at most when they come loose, away from the blow and upwards. */
 const BLOW_SPEED = 4;
 const LIFT_SPEED = 1;
-/** Metres that the crack travels in a second: through the whole dragon in less than three seconds. */
+/** Metres per second that the crack travels: through the whole dragon in less than three seconds. */
 const CRACK_SPEED = 0.5;
 const FLOOR_MARGIN = 0.004;
 
@@ -145,7 +145,7 @@ class Breaking implements BreakingScene {
   }
 }
 
-/** A dragon in pieces, which together have about so many triangles: those of its surface and of the broken faces. */
+/** A dragon in pieces, which together have about this many triangles: those of its surface and of the broken faces. */
 export async function brokenDragon(triangles: number, seed: number): Promise<{ whole: Mesh; pieces: Mesh[] }> {
   const count = Math.max(8, Math.min(PIECES, Math.round(triangles / 60)));
   const scan = standing(await dragon(triangles), DRAGON_HEIGHT);

@@ -1,8 +1,8 @@
 /**
  * Contacts between rigid bodies, from the engine's pairs and where they meet.
  *
- * Two closed surfaces meet in closed curves. Run through so that the triangles' normals turn the same way everywhere,
- * a curve spans an area whose vector points from the one body into the other: the direction in which to part them. It
+ * Two closed surfaces meet in closed curves. Traversed so that the triangles' normals rotate in the same direction everywhere,
+ * a curve spans an area whose vector points from the one body into the other: the direction in which to separate them. It
  * needs no depth, no closest points and no convex shapes.
  */
 import type { Collisions } from '../../src/index.ts';

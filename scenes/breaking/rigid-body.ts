@@ -10,7 +10,7 @@ const DRAG = 0.3;
 const TURN_DRAG = 1.2;
 /** Part of its speed that a body in contact loses in a step: broken stone does not bounce or roll far. */
 const CONTACT_DRAG = 0.05;
-/** A body slower than this for so many steps sleeps. */
+/** A body slower than this for this many steps sleeps. */
 const SLEEP_SPEED = 0.1;
 const SLEEP_STEPS = 20;
 /** Directions in which the farthest vertices are kept as the body's corners. */
@@ -57,7 +57,7 @@ export class RigidBody {
     this.centre = [middle[0], middle[1], middle[2]];
     const positions = mesh.positions.map((value, at) => value - middle[at % 3]);
     this.object = { name, positions, indices: mesh.indices, deforming: false, matrix: identityMatrix() };
-    // As heavy and as hard to turn as a box of its size that is half full.
+    // Mass and inertia of a box of its size that is half full.
     const size = high.map((value, axis) => Math.max(value - low[axis], 0.01));
     this.inverseMass = 1 / (0.5 * density * size[0] * size[1] * size[2]);
     this.#inverseInertia = size.map((_, axis) => {

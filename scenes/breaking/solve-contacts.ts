@@ -5,7 +5,7 @@ import { type Motion, type RigidBody, speedAt } from './rigid-body.ts';
 
 const ROUNDS = 8;
 const FRICTION = 0.35;
-/** Part of the depth that is taken back in a step, beyond what is allowed, and how fast at most. */
+/** Fraction of the depth beyond the allowed one that is corrected per step, and the maximum speed. */
 const RECOVERY = 0.4;
 const DEPTH_ALLOWED = 0.003;
 const RECOVERY_SPEED_MOST = 1.5;

@@ -32,7 +32,7 @@ export class Particles {
   readonly before: Float64Array;
   readonly #families: readonly LinkFamily[];
 
-  /** A square of so many cells and that side, lying at a height, a little uneven. */
+  /** A square with this many cells and this side length, at a height, slightly uneven. */
   constructor(cells: number, side: number, height: number, seed: number) {
     this.cells = cells;
     this.spacing = side / cells;

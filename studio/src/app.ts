@@ -229,7 +229,7 @@ export class App {
     this.#tools.update();
   }
 
-  /** What was said of the coordinates of other files does not hold of these. */
+  /** Statements about the coordinates of other files do not apply to these. */
   #forgetUnit(): void {
     if (this.#ask.clashes.unit === '') return;
     this.#ask.changeClashes({ unit: '' });

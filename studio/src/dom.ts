@@ -22,11 +22,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 export const grouped = (count: number) => count.toLocaleString('en-US');
 
-/** Letters at the end of a name that are never cut away, and how long a name may be to need no cut. */
+/** Letters at the end of a name that are never cut, and the longest name that needs no cut. */
 const NAME_END = 12;
 const NAME_SHORT = 20;
 
-/** A name that gives way in the middle when there is no room: names that begin alike are told apart by their ends. */
+/** A name that is shortened in the middle if it does not fit: names with a common beginning are distinguished by their ends. */
 export function cutName(name: string): HTMLElement {
   const letters = [...name];
   if (letters.length <= NAME_SHORT) return element('span', { className: 'cut', dir: 'auto' }, name);

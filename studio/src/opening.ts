@@ -80,7 +80,7 @@ export class Opening {
     this.#show({ kind: 'files', files, add });
   }
 
-  /** What was asked for could not be opened. */
+  /** The requested files could not be opened. */
   forget(): void {
     this.#asked = undefined;
   }
@@ -117,7 +117,7 @@ export class Opening {
     return undefined;
   }
 
-  /** What was asked for is open now. Returns the question that belongs to it, if it is another. */
+  /** The requested files are open now. Returns their question, if it is a different one. */
   take(): Query | undefined {
     const query = this.#asked?.query;
     if (query && this.#asked?.kind === 'files') this.#sceneQuery = this.#listeners.query();

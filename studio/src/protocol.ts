@@ -90,7 +90,7 @@ export interface ObjectInfo {
   readonly deforming: boolean;
   /** Base colour of its material, where the file has one. */
   readonly colour?: Triple;
-  /** What files say of elements of buildings. */
+  /** What files say about elements of buildings. */
   readonly class?: string;
   readonly storey?: string;
   readonly discipline?: string;
@@ -238,7 +238,7 @@ export interface Review {
   readonly tolerance: number;
   /** The file that clashes are compared with. */
   readonly baseline?: string;
-  /** How many clashes of the baseline are there no more. */
+  /** How many clashes of the baseline are gone. */
   readonly gone: number;
 }
 
@@ -299,7 +299,7 @@ export interface Answer {
   readonly passes?: { readonly count: number; readonly shown: number; readonly sizes: readonly number[] };
 }
 
-/** What of an answer has lengths in it. */
+/** The parts of an answer that contain lengths. */
 export type Retold = Pick<Answer, 'sentence'> &
   Partial<Pick<Answer, 'count' | 'noun' | 'rows' | 'valueTitle' | 'stats'>>;
 
@@ -312,7 +312,7 @@ export interface Mover {
   readonly toMatrix?: readonly number[];
 }
 
-/** What meets on the way from the frame before to this one. */
+/** What meets between the previous frame and this one. */
 export interface ImpactStep {
   /** The objects that move, at both ends: positions of those that deform, matrices of those that are placed. */
   readonly movers: readonly Mover[];
@@ -392,7 +392,7 @@ export type ToPage =
   | { readonly type: 'progress'; readonly label: string; readonly done: number }
   /** The work has ended, successfully or not. */
   | { readonly type: 'idle' }
-  /** What was to be opened could not be, and nothing else is open. */
+  /** The requested files could not be opened, and nothing else is open. */
   | { readonly type: 'unopened' }
   | { readonly type: 'playing'; readonly playing: boolean; readonly frame: number }
   | { readonly type: 'located'; readonly bounds: Box }

@@ -19,7 +19,7 @@ export interface ClashesQuery {
   readonly kind: 'clashes';
   /** Also where objects meet themselves. */
   readonly self: boolean;
-  /** As in `5mm`: what reaches no deeper only touches. Empty: what the command line takes unless told otherwise. */
+  /** As in `5mm`: what reaches no deeper only touches. Empty: the command line's default. */
   readonly tolerance: string;
   /** The unit of all coordinates, whatever files say; empty: what they say. */
   readonly unit: string;
@@ -70,7 +70,7 @@ export interface CullQuery {
   readonly resolution: number;
   /** `hardware` works with depth buffers and occlusion queries as the papers did, and needs WebGPU. */
   readonly generator: 'layered' | 'hardware';
-  /** What is shown: what was left after so many passes; 0 for all. */
+  /** Number of passes after which the remaining set is shown; 0 for all. */
   readonly pass: number;
 }
 

@@ -12,7 +12,7 @@ export interface ResultsListeners {
   readonly send: (message: ToWorker) => void;
   /** A pair of objects was chosen in the table. */
   readonly onRow: (row: TableRow) => void;
-  /** For culling: what was left after so many passes is to be shown. */
+  /** For culling: show what was left after this many passes. */
   readonly onPass: (pass: number) => void;
   /** Tells a length in the unit that is shown. */
   readonly length: (value: number) => string;

@@ -18,7 +18,7 @@ export interface Panel {
   readonly second?: Triangles;
   readonly ghost?: Triangles;
   readonly colours: readonly [Colour, Colour];
-  /** How much of what lies behind is seen, 0 to 1. */
+  /** How much of what lies behind shows through, 0 to 1. */
   readonly seenThrough?: number;
 }
 
@@ -108,7 +108,7 @@ function framed(parts: readonly Triangles[], view: Viewpoint): { middle: Vector;
   return { middle: [x, y, z], radius };
 }
 
-/** Room around what is drawn. */
+/** Margin around what is drawn. */
 const ROOM = 1.04;
 const LETTERS = 11;
 

@@ -6,7 +6,7 @@ import { element, FONT_SIZE, svgDocument, text, textWidth } from './svg.ts';
 const WIDTH = 760;
 const PLOT_HEIGHT = 300;
 const MARGIN = 16;
-/** Room for half of the last mark's text. */
+/** Margin for half of the last mark's text. */
 const RIGHT_MARGIN = 38;
 const LINE_HEIGHT = FONT_SIZE + 9;
 const SAMPLE_WIDTH = 34;

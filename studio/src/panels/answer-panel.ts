@@ -10,7 +10,7 @@ const TEXT_MILLISECONDS = 100;
 export interface AnswerListeners {
   /** A pair of objects was chosen. */
   readonly onRow: (row: TableRow) => void;
-  /** What was left after so many passes is to be shown; 0 for all. */
+  /** Show what was left after this many passes; 0 for all. */
   readonly onPass: (pass: number) => void;
 }
 

@@ -14,7 +14,7 @@ export interface Coloured {
   readonly legend: readonly LegendEntry[];
 }
 
-/** Told apart also by people who see no red or no green, as far as so many can be. */
+/** Distinguishable also with red-green colour blindness, as far as this many colours can be. */
 const SERIES = ['#4878a8', '#d9a441', '#7a9a5b', '#b8658a', '#5aa6a0', '#b5622e', '#8a7ab8', '#9a9a90'];
 const LEGEND_MOST = 8;
 

@@ -36,7 +36,7 @@ export function tellReplaced(reason: 'stopped' | 'died', detail: string): void {
   else notice('note', 'stopped', 'Stopped. Reopening what was open before.');
 }
 
-/** What was said is about what was open, or could not be. */
+/** The notices concern what was open, or could not be opened. */
 export function clearNotices(): void {
   byId('notices').replaceChildren();
 }

@@ -5,7 +5,7 @@
  */
 import { byId } from '../dom.ts';
 
-/** What takes less is not worth a word. */
+/** Anything shorter is not worth mentioning. */
 const SOON_MILLISECONDS = 150;
 
 export class ProgressPanel {

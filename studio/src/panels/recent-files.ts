@@ -63,7 +63,7 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 const nameOf = ({ handles }: Recent) => handles.map(({ name }) => name).join('\n');
 
 export class RecentFiles {
-  /** What browser and server know, the last first, each once. */
+  /** What browser and server know, most recent first, without duplicates. */
   async list(): Promise<readonly Listed[]> {
     const kept = (await this.#kept()).map((recent): Listed => {
       const names = recent.handles.map(({ name }) => name);

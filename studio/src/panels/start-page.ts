@@ -1,4 +1,4 @@
-/** What is there before anything is open: a place to drop files, samples, and what was open before. */
+/** The page before anything is open: a place to drop files, samples, and what was open before. */
 import type { SampleName } from '../../../scenes/samples/index.ts';
 import { byId, element } from '../dom.ts';
 import type { SourceFile } from '../protocol.ts';

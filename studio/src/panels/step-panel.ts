@@ -23,7 +23,7 @@ export class StepPanel {
 
   /** Another step, or none. It is shown at its first impact; what moves on its own is shown at its end. */
   show(step: ImpactStep | undefined, still: boolean): void {
-    // What moves on straight lines here is where it belongs in every other question.
+    // Objects that move on straight lines here are in their proper places in every other question.
     if (!step && this.#step) this.#move(1);
     this.#step = step;
     byId('step-section').hidden = step === undefined;

@@ -26,14 +26,14 @@ export class UnitField {
     byId('unit-field').replaceChildren(element('label', { className: 'field', title }, 'Lengths in', this.#select));
   }
 
-  /** What is open says this of its units; nothing is said of scenes. */
+  /** What the open files say about their units; nothing for scenes. */
   show(said: string | undefined): void {
     byId('unit-note').textContent = said ?? '';
     byId('unit-note').hidden = said === undefined;
     this.update();
   }
 
-  /** Lengths whose unit is not known cannot be told in another. */
+  /** Lengths of unknown unit cannot be shown in another. */
   update(): void {
     this.#select.disabled = this.#lengths.own === undefined;
   }

@@ -1,4 +1,4 @@
-/** What is decided about the clashes that are chosen: status, who sees to it until when, and a comment. Always in sight. */
+/** Decisions on the selected clashes: status, who is responsible until when, and a comment. Always visible. */
 import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
 import type { DecisionChange } from '../../../src/report/decide.ts';
 import { byId, element, grouped } from '../dom.ts';
@@ -78,7 +78,7 @@ export class DecisionPanel {
     byId('assignees').replaceChildren(...[...known].map((value) => element('option', { value })));
   }
 
-  /** What all have in common; what is being written is not taken away by an answer that arrives. */
+  /** The values that all share; an arriving answer does not discard text that is being typed. */
   #fill(
     input: HTMLInputElement | HTMLTextAreaElement,
     decisions: readonly Decision[],

@@ -63,7 +63,7 @@ export class ReviewState {
     return this.#facts;
   }
 
-  /** Takes over the clashes of now. What is selected stays selected while it is there. */
+  /** Takes over the current clashes. Selected clashes stay selected as long as they exist. */
   set review(review: Review) {
     if (review.facts) {
       this.#facts = review.facts;
@@ -111,7 +111,7 @@ export class ReviewState {
     return this.#storeys.get(clash);
   }
 
-  /** What the report's code needs to know of the objects. */
+  /** What the report's code needs to know about the objects. */
   get #report(): Report {
     return this.#facts as unknown as Report;
   }
@@ -193,7 +193,7 @@ export class ReviewState {
     return this.groups.flatMap(({ clashes }) => clashes);
   }
 
-  /** The clash so many places after the selected one, around the ends; the first when none is selected. */
+  /** The clash this many places after the selected one, wrapping around; the first if none is selected. */
   neighbour(step: number): string | undefined {
     const { shown } = this;
     if (shown.length === 0) return undefined;
@@ -228,7 +228,7 @@ export class ReviewState {
 
   /** Takes the last decisions back; returns them as they were before. */
   undo(): ReadonlyMap<string, Decision> | undefined {
-    // Of a clash that is there no more there is nothing to take back.
+    // For a clash that is gone there is nothing to undo.
     const before = this.#undo.pop((id) => this.#byId.has(id));
     if (before) this.#replace(before);
     return before;

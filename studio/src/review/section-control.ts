@@ -6,7 +6,7 @@ import type { View } from '../view/view.ts';
 
 /** One press of a key, as a part of the radius that is shown. */
 const STEP_SHARE = 0.05;
-/** How much of the way to the plane's normal the camera turns. */
+/** How far the camera rotates towards the plane's normal, as a fraction. */
 const TURN_SHARE = 0.65;
 
 interface Subject {

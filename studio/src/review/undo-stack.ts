@@ -16,7 +16,7 @@ export class UndoStack {
     this.#before.length = 0;
   }
 
-  /** The last ones of clashes that are still there; what is about none of them is passed over. */
+  /** The last ones of clashes that are still there; steps that concern none of them are skipped. */
   pop(isThere: (id: string) => boolean): ReadonlyMap<string, Decision> | undefined {
     for (let last = this.#before.pop(); last; last = this.#before.pop()) {
       const left = [...last].filter(([id]) => isThere(id));

@@ -194,7 +194,7 @@ export class CameraRig {
   }
 }
 
-/** On the way the camera goes around its target, not through it. */
+/** During a transition the camera moves around its target, not through it. */
 function between(from: Pose, to: Pose, share: number): Pose {
   const target = from.target.clone().lerp(to.target, share);
   const [first, last] = [from.position.clone().sub(from.target), to.position.clone().sub(to.target)];

@@ -5,7 +5,7 @@ import type { Objects } from './objects.ts';
 
 export interface GizmoListeners {
   readonly request: () => void;
-  /** The camera stays still while an object is dragged. */
+  /** The camera does not move while an object is dragged. */
   readonly onDragging: (dragging: boolean) => void;
   /** The movement of the object relative to where it was. */
   readonly onDrag: (key: number, matrix: Matrix4) => void;

@@ -20,7 +20,7 @@ interface Placed {
   readonly height: number;
 }
 
-/** Below those that are there already and would be covered. */
+/** Below existing labels that would be covered. */
 function clearOf(others: readonly Placed[], { left, top, width, height }: Placed): number {
   let free = top;
   for (const other of others.toSorted((p, q) => p.top - q.top)) {

@@ -129,7 +129,7 @@ export class Objects {
     return sphere.applyMatrix4(group.matrix);
   }
 
-  /** What a ray meets first; ghosts and hidden objects are passed over. */
+  /** What a ray meets first; ghosts and hidden objects are skipped. */
   hit(raycaster: Raycaster): Intersection | undefined {
     this.root.updateMatrixWorld();
     const solid = [...this.#drawn].filter(([key, { group }]) => group.visible && this.#roleOf(key) !== 'ghost');

@@ -36,7 +36,7 @@ function nothingFound({ objects }: World): string {
   return objects.length === 1 ? 'the object does not meet itself' : `none between ${objects.length} objects`;
 }
 
-/** What only touches and what is meant to be, which the list has apart. */
+/** Mere contacts and clashes by design, which are listed separately. */
 function apartText({ list }: FoundClashes): string | undefined {
   const { touching, 'by design': byDesign } = countStandings(list);
   const parts = [
@@ -46,13 +46,13 @@ function apartText({ list }: FoundClashes): string | undefined {
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** What was not looked at because only files are compared. */
+/** What was not searched because only files are compared. */
 function withinFilesText({ strict: { withinFiles } }: FoundClashes): string | undefined {
   if (!withinFiles?.length) return undefined;
   return `${counted(withinFiles.length, 'near pair')} within one file not looked at`;
 }
 
-/** What was not looked at because subassemblies are components. */
+/** What was not searched because subassemblies are components. */
 function withinAssembliesText({ strict: { withinAssemblies } }: FoundClashes): string | undefined {
   if (!withinAssemblies) return undefined;
   return `${counted(withinAssemblies.length, 'near pair')} within one subassembly not looked at`;

@@ -15,7 +15,7 @@ export interface Asked {
   readonly collisions?: Collisions;
   /** Of `clashes`. */
   readonly found?: FoundClashes;
-  /** What of the answer has lengths in it, in the unit that is shown now. */
+  /** The parts of the answer that contain lengths, in the unit shown now. */
   tell?(): Retold;
   /** Where two objects meet, relative to the origin. */
   locate(a: number, b: number): Box | undefined;

@@ -27,15 +27,15 @@ export interface FoundClashes {
   readonly strict: Strictness;
   /** The name of the rules that were used. */
   readonly rules?: string;
-  /** What is to be said about how they were looked for. */
+  /** Remarks about how they were searched for. */
   readonly notes: readonly string[];
   /** Objects that are nearer than the clearance, where one was asked for. */
   readonly near?: Proximities;
-  /** What the engine says of a clash; undefined for objects that are only near. */
+  /** The engine's result for a clash; undefined for objects that are only near. */
   clashOf(told: ReportClash): Clash | undefined;
 }
 
-/** What the report's code takes an object to be. */
+/** An object as the report's code expects it. */
 export function fileObject({ file, name, facts, positions, indices, weld }: WorldObject): FileObject {
   const filled = facts?.healed?.filled ?? 0;
   // As the file has them: triangles that were added to close it come last.

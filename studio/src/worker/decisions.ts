@@ -20,7 +20,7 @@ import type { FoundClashes } from './clash-search.ts';
 import { factsOf } from './told-objects.ts';
 import type { World } from './world.ts';
 
-/** What was read, and what there is to say of it. */
+/** What was read, and remarks about it. */
 export interface Loaded {
   readonly review: Review | undefined;
   readonly notes: readonly string[];
@@ -80,7 +80,7 @@ export class Decisions {
     return { review: this.#tell(world, found), notes: [] };
   }
 
-  /** Takes over what a BCF says of clashes that are there now. Throws a MeshError when it is no BCF. */
+  /** Imports what a BCF file says about current clashes. Throws a MeshError when it is no BCF. */
   async takeBcf(world: World, bytes: Uint8Array, name: string): Promise<Loaded> {
     const [{ readBcf }, { bcfDecisions }, { bcfSentences }] = await Promise.all([
       import('../../../src/report/bcf/read-bcf.ts'),

@@ -18,7 +18,7 @@ import type { JointsText } from './open-joints.ts';
 import type { ReadWatch } from './read-source.ts';
 import { type Before, boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
 
-/** What is known of a file besides its parts. */
+/** What is known about a file besides its parts. */
 export interface OpenedFile {
   readonly name: string;
   /** As it was read at first; and as it lies among the other files, with finer triangles where it comes near them. */
@@ -124,7 +124,7 @@ export class FileWorld implements World {
     return this.#measured;
   }
 
-  /** What was moved by hand may lie near something that it was far from when files were refined. */
+  /** An object moved by hand may be near something that it was far from when files were refined. */
   get hidden(): Hidden {
     const most = hiddenAnywhere(this.#objects.map(({ facts }) => facts ?? {}));
     if (most === 0) return {};
@@ -132,7 +132,7 @@ export class FileWorld implements World {
     return isRefined ? { couldHide: this.couldHide } : { couldHide: most, unrefined: true };
   }
 
-  /** Files that move have a clip for each number, or stand still in it. */
+  /** Files that move have a clip for each number, or do not move in it. */
   get motion(): MotionInfo | undefined {
     const [file] = this.#movers.keys();
     return file === undefined ? undefined : motionInfo(this.#files.get(file)!.clips, this.#clip);

@@ -1,4 +1,4 @@
-/** What a review is handed on as: the page of `clash --report` and the file of `clash --bcf`, made by the same code. */
+/** Files in which a review is passed on: the page of `clash --report` and the file of `clash --bcf`, made by the same code. */
 import { baselineOf } from '../../../src/report/baseline-match.ts';
 import type { KnownObjects } from '../../../src/report/clash-list.ts';
 import { clashEvidence, type Evidence } from '../../../src/report/excerpt/evidence.ts';

@@ -15,7 +15,7 @@ const DIRECTIONS = 96;
 /** Points of the curve that are looked at, and triangles tested for all of them together. */
 const POINTS_MOST = 8;
 const TESTS_MOST = 1_500_000;
-/** Of a curve of which less is seen, what lies before it is cut away, at this many times its radius. */
+/** If less than this of a curve is visible, everything in front of it is cut away, at this many times its radius. */
 const SEEN_LEAST = 0.35;
 const CUT_SHARE = 1.1;
 /** What is nearer than this part of the radius does not hide a point of the curve: the curve lies on both surfaces. */

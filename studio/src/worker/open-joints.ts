@@ -43,7 +43,7 @@ function ofRobot(world: FileWorld): Mechanism | undefined {
   return { ...robot.mechanism, linkObjects: new Map(links) };
 }
 
-/** Gives a world its joints, in their old places where there were such joints before. What is wrong is told, and there are none. */
+/** Gives a world its joints, in their old places if the same joints existed before. If they are invalid, that is reported, and there are none. */
 export function openJoints(world: FileWorld, text: JointsText | undefined, before: Jointed | undefined, tell: Tell) {
   world.jointsText = text;
   try {

@@ -50,7 +50,7 @@ export class JointProofs {
   readonly #proofs = new Map<string, ProofOfJoint>();
   #objects: readonly WorldObject[] = [];
 
-  /** What is proven for where the joints are. */
+  /** What is proven for the current joint values. */
   foundFor(world: FileWorld): FoundMotion[] {
     if (this.#objects !== world.objects) return [];
     return (world.joints?.joints ?? []).flatMap((joint) => {
@@ -59,7 +59,7 @@ export class JointProofs {
     });
   }
 
-  /** Proves what is not proven yet for where the other joints are, joint by joint; each is told at once. */
+  /** Proves what is not yet proven at the other joints' current values, joint by joint; each result is reported at once. */
   async prove(engine: Engine, world: FileWorld, signal: AbortSignal, post: Post): Promise<void> {
     const { joints: jointed, objects } = world;
     if (!jointed) return;

@@ -13,7 +13,7 @@ import type { OpenWatch } from './open-files.ts';
 export interface RefinedFiles {
   /** Of each file, in its own coordinates. */
   readonly models: readonly Model[];
-  /** What overlaps may go unnoticed all the same; undefined where nothing was refined. */
+  /** Overlaps that may still go unnoticed; undefined if nothing was refined. */
   readonly couldHide?: number;
 }
 
@@ -40,7 +40,7 @@ export async function refineFiles(
         };
       } catch (error) {
         if (signal.aborted) throw error;
-        // It stays as it is, and what that could hide is told.
+        // It stays as it is, and what that could hide is reported.
         tell(noticeOf(error, name));
         return { file: name, model: read };
       }

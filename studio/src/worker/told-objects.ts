@@ -1,4 +1,4 @@
-/** What files say of the objects and of themselves, as a report tells it. */
+/** What files say about the objects and about themselves, as in a report. */
 import type { KnownObjects } from '../../../src/report/clash-list.ts';
 import { disciplinesOf } from '../../../src/report/disciplines.ts';
 import { assemblyPath } from '../../../src/report/elements.ts';
@@ -9,7 +9,7 @@ import type { ReviewFacts } from '../protocol.ts';
 import { fileObject } from './clash-search.ts';
 import type { World } from './world.ts';
 
-/** What a report has of an object, besides its shape. */
+/** What a report says about an object, besides its shape. */
 function toldFacts(facts: object): Partial<ReportObject> {
   const { class: ownClass, type, storey, system, guid, layers, materials } = facts as Partial<ReportObject>;
   return {

@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order of arrival. What goes wrong becomes a notice. */
+/** Runs one piece of work at a time, in the order of arrival. Errors become notices. */
 import type { ToPage } from '../protocol.ts';
 import { isAbort } from './abort.ts';
 import { noticeOf } from './notices.ts';

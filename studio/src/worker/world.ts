@@ -47,7 +47,7 @@ export interface World {
   readonly up: 'y' | 'z';
   /** Whether coordinates are x, z and −y of what the files say, as those of IFC are. */
   readonly isTurned?: boolean;
-  /** What files say of their units, and of which way is up. */
+  /** What files say about their units, and about which axis is up. */
   readonly units?: string | undefined;
   /** The unit of lengths, and what their rounding makes of objects that only touch. */
   readonly unit?: string;
@@ -56,7 +56,7 @@ export interface World {
   readonly toleranceGiven?: string;
   /** What is open, where it comes from files. */
   readonly modelFiles?: readonly ModelFile[];
-  /** What may go unnoticed because triangles stand for curved surfaces. */
+  /** What may go unnoticed because triangles approximate curved surfaces. */
   readonly hidden?: Hidden;
   /** Points for the query "inside", if the scene has any. */
   readonly points?: Float32Array;
