@@ -33,11 +33,16 @@ function isOpen({ kind, byDesign, undecided }) {
   return byDesign === undefined && (kind !== 'touching' || undecided === true);
 }
 
-/** `; 12 by design, 40 only touch`, or nothing. */
+/** `; 2 for information, 12 by design, 40 only touch`, or nothing. */
 function apartText({ clashes = [] }) {
   const meant = clashes.filter(({ byDesign }) => byDesign !== undefined).length;
   const touching = clashes.filter((each) => each.byDesign === undefined && !isOpen(each)).length;
-  const counts = [meant > 0 ? `${meant} by design` : '', touching > 0 ? `${touching} only touch` : ''].filter(Boolean);
+  const told = clashes.filter((each) => isOpen(each) && each.severity === 'info').length;
+  const counts = [
+    told > 0 ? `${told} for information` : '',
+    meant > 0 ? `${meant} by design` : '',
+    touching > 0 ? `${touching} only touch` : '',
+  ].filter(Boolean);
   return counts.length > 0 ? `; ${counts.join(', ')}` : '';
 }
 
@@ -46,20 +51,32 @@ function isNew({ status, decision, kind, severity }) {
   return status !== 'known' && decision?.state !== 'approved' && kind !== 'touching' && severity !== 'info';
 }
 
-function clashFinding(clash, objects) {
+/** Short signs of units; others are written out. */
+const UNITS = { meter: 'm', millimeter: 'mm', centimeter: 'cm', inch: 'in', foot: 'ft' };
+
+/** What an object is called, and its class and storey where the file says them. */
+function called({ label, class: sort, storey }) {
+  const more = [sort, storey].filter(Boolean).join(', ');
+  return more ? `${label} (${more})` : label;
+}
+
+function clashFinding(clash, { objects, unit }) {
   const [a, b] = [objects[clash.a], objects[clash.b]];
-  const depth = clash.depth && clash.kind !== 'touching' ? `, ${rounded(clash.depth.least)} deep` : '';
-  const distance = typeof clash.distance === 'number' && clash.distance > 0 ? `, ${rounded(clash.distance)} apart` : '';
+  const sign = unit ? ` ${UNITS[unit] ?? unit}` : '';
+  const depth = clash.depth && clash.kind !== 'touching' ? `, ${rounded(clash.depth.least)}${sign} deep` : '';
+  const distance =
+    typeof clash.distance === 'number' && clash.distance > 0 ? `, ${rounded(clash.distance)}${sign} apart` : '';
+  const severity = clash.severity ? `${clash.severity}: ` : '';
   return {
     file: a.file,
-    title: `${clash.kind} ${clash.id}`,
-    text: `${a.label} and ${b.label}: ${clash.kind}${depth}${distance}${clash.point ? ` at ${place(clash.point)}` : ''}`,
+    title: `${severity}${clash.kind} ${clash.id}`,
+    text: `${called(a)} and ${called(b)}: ${clash.kind}${depth}${distance}${clash.point ? ` at ${place(clash.point)}` : ''}`,
     cells: [
       clash.id,
-      clash.status ?? '',
+      [clash.severity, clash.status].filter(Boolean).join(', '),
       clash.kind,
-      a.label,
-      b.label,
+      called(a),
+      called(b),
       depth.slice(2) || distance.slice(2),
       place(clash.point),
     ],
@@ -105,7 +122,7 @@ export function findingsOf(document) {
     return (document.regions ?? []).map((each) => regionFinding(each, document.objects));
   if (document.command === 'motion')
     return (document.motions ?? []).flatMap((each) => motionFindings(each, document.objects));
-  return (document.clashes ?? []).filter(isOpen).map((each) => clashFinding(each, document.objects));
+  return (document.clashes ?? []).filter(isOpen).map((each) => clashFinding(each, document));
 }
 
 /** Workflow commands, one per line: errors for what is new, warnings for the rest. `status` is the command line's exit code. */
@@ -136,7 +153,7 @@ export function annotations(findings, status, document = {}) {
 
 const HEADS = {
   check: ['object', 'kind', 'pairs of triangles', 'at'],
-  clash: ['id', 'status', 'kind', 'object', 'other', 'depth or distance', 'at'],
+  clash: ['id', 'severity, status', 'kind', 'object', 'other', 'depth or distance', 'at'],
   motion: ['motion', 'object', 'other', 'what', 'at'],
 };
 

@@ -184,6 +184,22 @@ describe('what the action says', () => {
     expect(summary(found, findingsOf(found), true)).toContain('1 clash, 1 new; 1 by design, 1 only touch');
   });
 
+  it('says severity, class, storey and unit, and counts what is for information apart', () => {
+    const beam = { file: 'a.ifc', label: 'W410', class: 'IfcBeam', storey: 'Level 2' };
+    const clashes = [
+      { ...clash, severity: 'critical' },
+      { ...clash, severity: 'info' },
+    ];
+    const found = { command: 'clash', unit: 'meter', objects: [beam], clashes };
+    const findings = findingsOf(found);
+    expect(annotations(findings, 1)[0]).toBe(
+      '::error file=a.ifc,title=critical%3A penetrating abcdefg::W410 (IfcBeam, Level 2) and W410 (IfcBeam, Level 2): penetrating, 0.5 m deep at 1 2 3',
+    );
+    const text = summary(found, findings, true);
+    expect(text).toContain('2 clashes, 1 new; 1 for information');
+    expect(text).toContain('| abcdefg | critical | penetrating | W410 (IfcBeam, Level 2) |');
+  });
+
   it('is capped, and states the remainder', () => {
     const findings = findingsOf(document(ROWS_MAX + 7));
     const lines = annotations(findings, 1);
