@@ -45,7 +45,7 @@ th, td { text-align: left; padding: 6px 8px; border-bottom: 1px solid var(--line
 th button { border: 0; padding: 0; font-weight: 600; color: var(--soft); background: none; }
 th[aria-sort="ascending"] button::after { content: " ↓"; }
 th[aria-sort="descending"] button::after { content: " ↑"; }
-th.narrow { width: 6em; } th.kindhead { width: 8.2em; } th.measure { width: 6.6em; } th.id { width: 6em; }
+th.narrow { width: 6em; } th.kindhead { width: 8.2em; } th.measure { width: 6.6em; } th.id { width: 6.6em; }
 .name { display: -webkit-box; -webkit-line-clamp: 6; -webkit-box-orient: vertical; overflow: hidden; white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
 tbody tr { cursor: pointer; }
 tbody tr:hover { background: var(--shade); }
