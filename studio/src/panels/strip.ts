@@ -79,11 +79,12 @@ export class Strip {
 
   #say(): void {
     const worst = this.#worst();
-    const looked = this.#known.size < this.#frames ? ` in ${this.#known.size} of ${this.#frames} frames looked at` : '';
+    const looked =
+      this.#known.size < this.#frames ? `${this.#known.size} of ${this.#frames} frames looked at` : undefined;
     const depth = worst && worst.deepest > 0 ? `, ${this.#length(worst.deepest)} deep` : '';
     const text = worst
-      ? `worst in frame ${worst.frame}: ${worst.count} ${worst.count === 1 ? 'clash' : 'clashes'}${depth}${looked}`
-      : `no clashes${looked}`;
+      ? `worst in frame ${worst.frame}: ${worst.count} ${worst.count === 1 ? 'clash' : 'clashes'}${depth}${looked ? `; ${looked}` : ''}`
+      : `no clashes${looked ? ` in ${looked}` : ''}`;
     byId('strip-text').textContent = text;
     this.#canvas.setAttribute('aria-label', `Clashes over time: ${text}`);
     (byId('strip-worst') as HTMLButtonElement).disabled = worst === undefined;
