@@ -356,7 +356,7 @@ export class App {
   #showLegend(): void {
     const isSelected = this.#review?.state.selected !== undefined;
     const names = this.#shownOverlays.filter((name) => !isSelected || name !== 'clash-points');
-    this.#appearance?.showLegend(names, this.#review?.legend(theme()) ?? [], isSelected);
+    this.#appearance?.showLegend(names, this.#review?.legend(theme()) ?? [], isSelected, this.#review?.pointsTitle);
   }
 
   #choose(key: number | undefined): void {

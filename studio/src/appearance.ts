@@ -76,7 +76,12 @@ export class Appearance {
   }
 
   /** Names what is in the picture; `marks` are those of a clash that is looked at, which has colours of its own. */
-  showLegend(overlays: readonly OverlayName[], marks: readonly LegendEntry[], isLookedAt: boolean): void {
-    this.see.showLegend(overlays, theme(), [...(isLookedAt ? [] : this.#legend), ...marks]);
+  showLegend(
+    overlays: readonly OverlayName[],
+    marks: readonly LegendEntry[],
+    isLookedAt: boolean,
+    points?: string,
+  ): void {
+    this.see.showLegend(overlays, theme(), [...(isLookedAt ? [] : this.#legend), ...marks], points);
   }
 }

@@ -209,8 +209,9 @@ export interface Picture {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** A clash, told by the command line's code; its box and its deepest points are relative to the origin. */
+/** A clash, told by the command line's code; its place, its box and its deepest points are drawn relative to the origin. */
 export interface ReviewClash extends Omit<ReportClash, 'bounds'> {
+  readonly at: Triple;
   readonly bounds: Box;
   readonly decision: Decision;
   /** The ends of its dimension: where it is deepest, or the nearest points. */

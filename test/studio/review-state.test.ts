@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lengthText } from '../../src/report/depth-text.ts';
 import type { ReviewClash } from '../../studio/src/protocol.ts';
+import { clashPoints, MARKS_MOST } from '../../studio/src/review/clash-marks.ts';
 import { FILTER_DEFAULTS, ReviewState } from '../../studio/src/review/review-state.ts';
 import { summaryOf } from '../../studio/src/review/summary.ts';
 import { measureOf } from '../../studio/src/review/wording.ts';
@@ -15,6 +16,7 @@ function clash(id: string, change: Partial<ReviewClash> = {}): ReviewClash {
     depth: { least: 1, most: 1, basis: 'solid' },
     distance: null,
     point: [0, 0, 0],
+    at: [0, 0, 0],
     normal: null,
     bounds: { min: [0, 0, 0], max: [1, 1, 1] },
     decision: { state: 'open' },
@@ -182,5 +184,42 @@ describe('the wording', () => {
     const clashes = [clash('a', depth(2)), clash('b', depth(7)), clash('c', { kind: 'touching', depth: null })];
     expect(summaryOf(4, clashes)).toEqual({ frame: 4, count: 3, penetrating: 2, deepest: 7 });
     expect(summaryOf(0, [])).toEqual({ frame: 0, count: 0, penetrating: 0, deepest: 0 });
+  });
+});
+
+describe('the marks of the list in the model', () => {
+  const many = (count: number) =>
+    reviewed(
+      ...Array.from({ length: count }, (_, i) =>
+        clash(`c${i}`, { a: i % 2, b: 2, at: [i, 0, 0], ...depth(i + 1) } as Partial<ReviewClash>),
+      ),
+    );
+  const firsts = ({ data }: { readonly data: Float32Array }) => [...data].filter((_, i) => i % 3 === 0);
+
+  it('are all of them while the model can bear it, and none are said to be left out', () => {
+    const points = clashPoints(many(MARKS_MOST).shown);
+    expect(firsts(points)).toHaveLength(MARKS_MOST);
+    expect(points.text).toBeUndefined();
+  });
+
+  it('are the worst of more, however the list is sorted, and say so', () => {
+    const state = many(2 * MARKS_MOST);
+    state.sort = 'objects';
+    state.regroup();
+    const points = clashPoints(state.shown);
+    expect(firsts(points).toSorted((p, q) => p - q)).toEqual(
+      Array.from({ length: MARKS_MOST }, (_, i) => MARKS_MOST + i),
+    );
+    expect(points.text).toMatch(/^marks of the worst 500 of 1\D?000$/);
+  });
+
+  it('are those that the filter leaves', () => {
+    const state = many(2 * MARKS_MOST);
+    state.filter = { ...state.filter, text: 'plate' };
+    state.regroup();
+    const points = clashPoints(state.shown);
+    expect(firsts(points).every((x) => x % 2 === 0)).toBe(true);
+    expect(firsts(points)).toHaveLength(MARKS_MOST);
+    expect(points.text).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@
 import { byId, element } from '../dom.ts';
 import type { OverlayName } from '../protocol.ts';
 import type { QueryKind } from '../query.ts';
+import type { Theme } from '../theme.ts';
 import { STYLES } from '../view/overlays.ts';
 import { COLOURINGS, type Colouring } from './colouring.ts';
 
@@ -109,9 +110,10 @@ export class SeePanel {
     );
   }
 
-  /** Names what is in the picture; `marks` are those of a clash that is looked at. */
-  showLegend(names: readonly OverlayName[], theme: 'light' | 'dark', marks: readonly LegendEntry[] = []): void {
-    const all = [...names.map((name) => ({ title: STYLES[name].title, colour: STYLES[name][theme] })), ...marks];
+  /** Names what is in the picture; `marks` are those of a clash that is looked at, `points` is what clashes are called. */
+  showLegend(names: readonly OverlayName[], theme: Theme, marks: readonly LegendEntry[] = [], points?: string): void {
+    const titleOf = (name: OverlayName) => (name === 'clash-points' && points) || STYLES[name].title;
+    const all = [...names.map((name) => ({ title: titleOf(name), colour: STYLES[name][theme] })), ...marks];
     const text = JSON.stringify(all);
     if (text === this.#legend) return;
     this.#legend = text;

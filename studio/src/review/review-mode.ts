@@ -11,6 +11,7 @@ import type { Theme } from '../theme.ts';
 import { MARK_COLOURS } from '../view/marks.ts';
 import type { View } from '../view/view.ts';
 import { ClashDetails } from './clash-details.ts';
+import { clashPoints } from './clash-marks.ts';
 import { DecisionPanel } from './decision-panel.ts';
 import { ReviewList } from './review-list.ts';
 import { FILTER_DEFAULTS, type GroupBy, ReviewState, type SortBy } from './review-state.ts';
@@ -44,6 +45,7 @@ export class ReviewMode {
   #flyTo: string | undefined;
   /** Whether there is a curve and a normal in the view. */
   #marks: readonly [boolean, boolean] = [false, false];
+  #pointsTitle = 'clashes';
   #drawn = 0;
   #waiting: number | undefined;
 
@@ -86,6 +88,7 @@ export class ReviewMode {
       this.state.groupBy = group.value as GroupBy;
       this.state.regroup();
       this.#list.draw();
+      this.#showPoints();
       byId('review-list').scrollTop = 0;
     };
     let waiting: number | undefined;
@@ -128,6 +131,7 @@ export class ReviewMode {
     const { selected } = this.state;
     this.#objects = objects;
     this.state.review = review;
+    this.#showPoints();
     // Nobody can read a list that changes with every frame.
     window.clearTimeout(this.#waiting);
     const wait = Math.max(0, this.#drawn + REDRAW_MILLISECONDS - performance.now());
@@ -147,6 +151,15 @@ export class ReviewMode {
     this.#listeners.onReview();
     const gone = review.gone > 0 ? ` ${review.gone} of its clashes are gone.` : '';
     byId('baseline-note').textContent = review.baseline ? `Compared with ${review.baseline}.${gone}` : '';
+  }
+
+  /** Marks in the model what the list shows. */
+  #showPoints(): void {
+    const { data, text } = clashPoints(this.state.shown);
+    this.#view.overlays.refill({ name: 'clash-points', form: 'points', data });
+    this.#pointsTitle = text ?? 'clashes';
+    this.#listeners.onMarks();
+    this.#view.request();
   }
 
   /** Lengths are shown in another unit. */
@@ -246,6 +259,11 @@ export class ReviewMode {
     this.#decision.draw();
     this.#view.request();
     return had;
+  }
+
+  /** What the points in the model are, and how many are left out. */
+  get pointsTitle(): string {
+    return this.#pointsTitle;
   }
 
   /** What is marked, in words. */

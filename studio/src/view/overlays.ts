@@ -195,6 +195,14 @@ export class Overlays {
     return overlays.filter(({ data }) => data.length > 0).map(({ name }) => name);
   }
 
+  /** Gives an overlay that is there other places, until the next answer. */
+  refill({ name, form, data }: Overlay): void {
+    const layer = this.#layers.get(name);
+    if (!layer) return;
+    layer.fill({ name, form, data });
+    layer.group.visible = !layer.empty && !this.#left.has(name);
+  }
+
   /** Leaves an overlay out, also of answers to come. */
   setVisible(name: OverlayName, visible: boolean): void {
     if (visible) this.#left.delete(name);

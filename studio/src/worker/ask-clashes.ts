@@ -5,6 +5,7 @@ import { hiddenSentence } from '../../../src/report/sentences.ts';
 import { summarySentence } from '../../../src/report/summary.ts';
 import type { Answer, Overlay } from '../protocol.ts';
 import type { ClashesQuery } from '../query.ts';
+import { worstOf } from '../review/clash-marks.ts';
 import { overlaysOf } from './ask-collide.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes } from './asked.ts';
 import { type FoundClashes, findClashes } from './clash-search.ts';
@@ -122,10 +123,10 @@ function answerOf(
   };
 }
 
-/** Where clashes are; parts that only touch, of which an assembly has hundreds, are left out if there are others. */
+/** Where clashes are; parts that only touch, of which an assembly has hundreds, are left out if there are others. The list's filter decides on the page. */
 function pointsOf({ origin }: World, { list }: FoundClashes): Overlay {
   const deeper = list.filter(({ kind }) => kind !== 'touching');
-  const marked = deeper.length > 0 ? deeper : list;
+  const marked = worstOf(deeper.length > 0 ? deeper : list);
   const data = new Float32Array(3 * marked.length);
   for (const [i, { point }] of marked.entries())
     data.set(

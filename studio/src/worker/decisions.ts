@@ -163,5 +163,6 @@ function reachOf(told: ReportClash, found: FoundClashes, origin: Triple): Review
 function reviewClash({ origin }: World, told: ReportClash, found: FoundClashes): ReviewClash {
   const { min, max } = told.bounds;
   const bounds: Box = { min: about(min, origin), max: about(max, origin) };
-  return { ...told, bounds, decision: told.decision ?? OPEN, reach: reachOf(told, found, origin) };
+  const [at, reach] = [about(told.point, origin), reachOf(told, found, origin)];
+  return { ...told, at, bounds, decision: told.decision ?? OPEN, reach };
 }
