@@ -20,6 +20,7 @@ import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import { checkImpactsOptions } from './queries/impacts/options.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
+import { askNamed } from './queries/named-pair.ts';
 import {
   advanceAll,
   closestWasm,
@@ -290,16 +291,13 @@ export class EngineScene implements Scene {
     }
     const checked = checkVolumeOptions(call, options);
     return this.#objects.query(
-      async (context, objects) => {
-        const both = new Map([a, b].sort((p, q) => p - q).map((id) => [id, objects.get(id)!]));
-        const exact = checked.mayBeExact ? await exactOverlapVolume(context, both, checked) : null;
-        if (exact) return withReason(context, exact, 'double-precision');
-        return withReason(
-          context,
-          await measureVolume(context, objects, { call, asked, options: checked }),
-          'image-limits',
-        );
-      },
+      (context, objects) =>
+        askNamed(context.runtime, objects, [a, b], async (both) => {
+          const exact = checked.mayBeExact ? await exactOverlapVolume(context, both, checked) : null;
+          if (exact) return withReason(context, exact, 'double-precision');
+          const measured = await measureVolume(context, both, { call, asked, options: checked });
+          return withReason(context, measured, 'image-limits');
+        }),
       { call, ids: [a, b] },
     );
   }

@@ -130,7 +130,10 @@ describe.each(QUERIES)('%s', (query, code) => {
   it.each(PLACES)('is in $file', ({ file, has, what, not = {} }) => {
     const isThere = has(query).test(read(file));
     if (query in not) return expect(isThere, `${file} has ${query}; take it out of "not" here`).toBe(false);
-    expect(isThere, `${query} is missing in ${file}: ${what}.`).toBe(true);
+    expect(
+      isThere,
+      `${query} is missing in ${file}: ${what}. Add it, or say in \`not\` of this test why it does not belong there.`,
+    ).toBe(true);
   });
 });
 

@@ -11,7 +11,7 @@ import { RecordPool } from './record-pool.ts';
 export const PAGE = 65536;
 /** 4 GiB. */
 export const PAGES_MAX = 65536;
-const PAGES_AT_START = 45;
+export const PAGES_AT_START = 45;
 /** Space for the static data of the three sets of kernels, from STATIC_BASE on. */
 const STATIC_BYTES = 3 * STATIC_BYTES_EACH;
 

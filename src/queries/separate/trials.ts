@@ -1,5 +1,4 @@
 /** Two objects of a scene, the first in places where it is not: asked about through instances, so that the scene stays as it is. */
-import { ALL_MEET } from '../../backend/wasm/object-state.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Triple } from '../../mesh/bounds.ts';
 import type { Clash, Clashes } from '../clashes/clashes.ts';
@@ -9,6 +8,7 @@ import type { Closest } from '../closest/closest.ts';
 import { matrixOf } from '../closest/trees.ts';
 import { closestWasm } from '../closest/wasm.ts';
 import type { EngineContext } from '../context.ts';
+import { freePair, unmaskedPair } from '../named-pair.ts';
 import type { CheckedRunningOptions, ObjectPair } from '../options.ts';
 
 /** Whether two objects are in each other's way. */
@@ -39,21 +39,7 @@ export class Trials {
     this.#objects = objects;
     this.#running = { signal, onProgress: undefined };
     this.#matrix = matrixOf(objects.get(a)!);
-    const pair = new Map<number, SceneObject>();
-    this.#pair = pair;
-    try {
-      for (const id of [Math.min(a, b), Math.max(a, b)]) {
-        const object = objects.get(id)!;
-        const made = new SceneObject(runtime, object);
-        pair.set(id, made);
-        // The two are named: they are compared whatever their masks say.
-        made.filter = ALL_MEET;
-        if (object.matrix) made.place(object.matrix);
-      }
-    } catch (error) {
-      this.free();
-      throw error;
-    }
+    this.#pair = unmaskedPair(runtime, objects, [a, b]);
   }
 
   get pair(): ReadonlyMap<number, SceneObject> {
@@ -61,7 +47,7 @@ export class Trials {
   }
 
   free(): void {
-    for (const object of this.#pair.values()) object.free();
+    freePair(this.#pair);
   }
 
   /** Where the first is from now on: its translation is added to the last column of its matrix, as the caller does. */

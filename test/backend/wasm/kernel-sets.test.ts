@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { oracle } from '../../../oracle/oracle.ts';
 import { kernelImports } from '../../../src/backend/wasm/kernel-imports.ts';
+import { PAGES_AT_START } from '../../../src/backend/wasm/kernel-memory.ts';
 import { type KernelSet, kernelModule } from '../../../src/backend/wasm/kernels.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
@@ -121,7 +122,7 @@ describe('the sets of kernels', () => {
     ['step', 1],
     ['all', 2],
   ] as const)('have static data of their own: %s', async (set: KernelSet, place) => {
-    const memory = new WebAssembly.Memory({ initial: 40, maximum: 65536 });
+    const memory = new WebAssembly.Memory({ initial: PAGES_AT_START, maximum: 65536 });
     const around = new Uint8Array(memory.buffer);
     around.fill(0xaa, STATIC_BASE);
     await WebAssembly.instantiate((await kernelModule(false, set)).module, kernelImports(memory, 0));
