@@ -10,9 +10,28 @@ import {
   Matrix4,
   Vector3,
 } from 'three';
-import { farBox } from '../../src/queries/cull/far-box.ts';
 
 const MOST = 4000;
+
+/** FAR's bounding offset of a triangle (section 4.1): the tightest rectangle with a side along the longest edge, grown by a radius. */
+function boundingOffset(corners, radius) {
+  const lengths = corners.map((corner, k) => corner.distanceTo(corners[(k + 1) % 3]));
+  const longest = lengths.indexOf(Math.max(...lengths));
+  const [p, q, r] = [0, 1, 2].map((k) => corners[(longest + k) % 3]);
+  const along = q.clone().sub(p).normalize();
+  const rise = r.clone().sub(p);
+  rise.addScaledVector(along, -rise.dot(along));
+  const height = rise.length();
+  const up = rise.normalize();
+  const centre = p
+    .clone()
+    .lerp(q, 0.5)
+    .addScaledVector(up, height / 2);
+  const across = along.clone().cross(up).multiplyScalar(radius);
+  along.multiplyScalar(lengths[longest] / 2 + radius);
+  up.multiplyScalar(height / 2 + radius);
+  return new Matrix4().makeBasis(along, up, across).setPosition(centre);
+}
 
 /** The function it returns draws the boxes of what is left, for a scene in a box and an image of so many pixels. */
 export function fattenedBoxes(view, shown) {
@@ -32,30 +51,10 @@ export function fattenedBoxes(view, shown) {
       for (let triangle = 0; triangle < triangleCount && count < MOST; triangle++) {
         if (sets.get(id)[triangle] === CULL_SET.BFV) continue;
         count++;
-        const corners = [0, 1, 2].flatMap((k) => {
-          const vertex = object.indices[3 * triangle + k];
-          return [...object.positions.subarray(3 * vertex, 3 * vertex + 3)];
-        });
-        const { centre, axes } = farBox(corners, 0, pixel);
-        const [u, v, w] = axes.map(({ direction, half }) => direction.map((value) => value * half));
-        const matrix = new Matrix4().set(
-          u[0],
-          v[0],
-          w[0],
-          centre[0],
-          u[1],
-          v[1],
-          w[1],
-          centre[1],
-          u[2],
-          v[2],
-          w[2],
-          centre[2],
-          0,
-          0,
-          0,
-          1,
+        const corners = [0, 1, 2].map((k) =>
+          new Vector3().fromArray(object.positions, 3 * object.indices[3 * triangle + k]),
         );
+        const matrix = boundingOffset(corners, pixel);
         for (let i = 0; i < edges.length; i += 3)
           positions.push(...point.fromArray(edges, i).applyMatrix4(matrix).toArray());
       }
