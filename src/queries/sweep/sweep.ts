@@ -63,6 +63,11 @@ export type Motion = {
 /** Options of {@link Scene.sweep}. */
 export interface SweepOptions extends PairSelection, RunningOptions {
   /**
+   * Left out or `false`: no rigid motion changes what happens within an object, so `true` is refused.
+   * @defaultValue `false`
+   */
+  self?: boolean;
+  /**
    * The end of a meeting is found to within this part of the motion.
    * @defaultValue `1e-5`
    */
