@@ -257,9 +257,11 @@ export class WasmRuntime {
       clearTimeout(patience);
     }
     onProgress?.(1);
+    // A short job is heard of only here: who cancels on hearing it must not be given an answer.
+    signal?.throwIfAborted();
   }
 
-  /** The same synchronously, on the calling thread alone. A signal stops it only before it begins: no event can arrive meanwhile. */
+  /** The same synchronously, on the calling thread alone. A signal counts before it begins and when it has ended: no event can arrive meanwhile. */
   runJobNow({ signal, onProgress }: JobOptions): void {
     signal?.throwIfAborted();
     const turns = this.#turns();
@@ -274,6 +276,7 @@ export class WasmRuntime {
     for (; !turn.isDone; turn = next()) onProgress?.(this.#progress());
     this.#checkOutcome(turn.complaint, signal);
     onProgress?.(1);
+    signal?.throwIfAborted();
   }
 
   #checkOutcome(complaint: string | undefined, signal: AbortSignal | undefined): void {

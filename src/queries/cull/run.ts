@@ -348,6 +348,7 @@ export async function cull(
   const run = new CullRun(runtime, objects, list, options, generator);
   const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
+  options.signal?.throwIfAborted();
   const { backend, restartedAfter, leftToWasm } = generator;
   const trianglePairs = options.pairs
     ? await survivingPairs(runtime, list, options, { elements, orders: run.orders, frame: run.frame })

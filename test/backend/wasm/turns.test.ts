@@ -106,4 +106,16 @@ describe('turns on the calling thread', () => {
     expect((await scene.collide({ self: true })).kinds.length).toBe((40 * 39) / 2);
     runtime.dispose();
   });
+
+  it('reject a query that is cancelled on its last report of progress', async () => {
+    const { runtime } = await openWatched();
+    const scene = new EngineScene({ runtime }, () => {});
+    scene.add(pile(2));
+    const controller = new AbortController();
+    const onProgress = (done: number) => done === 1 && controller.abort();
+    const options = { self: true, signal: controller.signal, onProgress };
+    await expect(scene.collide(options)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(controller.signal.aborted).toBe(true);
+    runtime.dispose();
+  });
 });
