@@ -2,7 +2,7 @@
 import { DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { NEAR_MOST } from './depth-candidates';
-import { cornerOf, heightAt, wayBetween } from './depth-corners';
+import { cornerOf, distanceBetween, heightAt } from './depth-corners';
 import { mostOfLeast } from './least-of-linear';
 
 /** Distances of the corners of the current triangle to triangles of the other surface, three for each. */
@@ -27,9 +27,9 @@ export function upperBound(
   const a = cornerOf(corner0);
   const b = cornerOf(corner1);
   const c = cornerOf(corner2);
-  const ab = wayBetween(a, b);
-  const bc = wayBetween(b, c);
-  const ca = wayBetween(c, a);
+  const ab = distanceBetween(a, b);
+  const bc = distanceBetween(b, c);
+  const ca = distanceBetween(c, a);
   const bound = min<f64>(
     min<f64>(a.distance + max<f64>(ab, ca), b.distance + max<f64>(ab, bc)),
     c.distance + max<f64>(bc, ca),

@@ -73,7 +73,7 @@ export function heightAt(surface: DepthSurfaceRecord, corner: Corner, triangle: 
   return height;
 }
 
-export function wayBetween(p: Corner, q: Corner): f64 {
+export function distanceBetween(p: Corner, q: Corner): f64 {
   const x = p.x - q.x;
   const y = p.y - q.y;
   const z = p.z - q.z;

@@ -9,7 +9,7 @@
  *
  * Promise: least ≤ the depth ≤ most, rounding included.
  */
-import { DepthItemRecord, DepthSurfaceRecord, depthJob } from '../../../memory/generated/kernels/records';
+import { DepthItemRecord, DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { ballOf, ballRadius, ballX, ballY, ballZ, listNear, upperBound } from './depth-bounds';
 import {
@@ -21,9 +21,9 @@ import {
   newCandidate,
   pop,
   push,
-  topBound,
 } from './depth-candidates';
-import { addCorner, clearCorners, cornerOf, wayBetween } from './depth-corners';
+import { addCorner, clearCorners, cornerOf, distanceBetween } from './depth-corners';
+import { enough, interval, isDone, isNarrow, measure, openInterval } from './depth-interval';
 import { openSource, Source, sourceOf, UNKNOWN } from './depth-sources';
 import {
   above,
@@ -36,8 +36,7 @@ import {
   Polygon,
   splitByPrism,
 } from './prism-split';
-import { nearestX, nearestY, nearestZ } from './triangle-frames';
-import { cornerAt, nearestSquared, nearestTriangle, squaredTo } from './triangle-tree';
+import { cornerAt, nearestTriangle, squaredTo } from './triangle-tree';
 
 /** Triangles that are examined together at first, then fewer, then one by one. */
 const CHUNK_LEVELS: u32 = 2;
@@ -50,31 +49,6 @@ const BETTER: f64 = 0.999;
 /** Triangles that cover what one triangle leaves, at most, and the part of the slack that each may leave out at its walls. */
 const COVERS_MOST: u32 = 256;
 const COVER_PARTS: f64 = 1024;
-/** After this many distances the interval is returned as it is. */
-const DISTANCES_MAX: u32 = 400_000;
-
-/** The current search. */
-// @unmanaged
-class Search {
-  part: f64 = 0;
-  tolerance: f64 = 0;
-  width: f64 = 0;
-  slack: f64 = 0;
-  /** The deepest point so far, and the nearest of the other surface. */
-  least: f64 = 0;
-  insideX: f64 = 0;
-  insideY: f64 = 0;
-  insideZ: f64 = 0;
-  nearestX: f64 = 0;
-  nearestY: f64 = 0;
-  nearestZ: f64 = 0;
-  /** Nothing that was left out is deeper than this. */
-  leftOut: f64 = 0;
-  side: u32 = 0;
-  distances: u32 = 0;
-}
-
-const search = changetype<Search>(reserveScratch(offsetof<Search>()));
 /** Triangles that are likely near the current one. */
 const likelyNear = reserveScratch((<usize>NEAR_MOST + 1) << 2);
 const nearHere = reserveScratch((<usize>NEAR_MOST) << 2);
@@ -82,42 +56,6 @@ const nearHere = reserveScratch((<usize>NEAR_MOST) << 2);
 // @inline
 function chunkOf(level: u32): u32 {
   return level == 0 ? CHUNK_FIRST : CHUNK_SECOND;
-}
-
-/** Parts no deeper than this need not be examined: the answer is good enough without them. */
-function enough(): f64 {
-  const near = search.least * (1 + search.part);
-  const straddles = search.least - search.slack <= search.tolerance && near + search.slack > search.tolerance;
-  return straddles ? max<f64>(search.least, search.tolerance - 2 * search.slack) : near;
-}
-
-/** Leaves something out that is no deeper than `bound`, if that is good enough. */
-function isDone(bound: f64): bool {
-  if (bound > enough()) return false;
-  search.leftOut = max<f64>(search.leftOut, bound);
-  return true;
-}
-
-/**
- * The distance at a point of the surface, or that of some triangle that is near enough to leave out all within `radius`; the
- * triangle is `nearestTriangle`. If it is the least distance, it is a lower bound for the whole.
- */
-function measure(side: u32, x: f64, y: f64, z: f64, likely: i32, radius: f64): f64 {
-  search.distances++;
-  const limit = enough() - radius;
-  const squared = nearestSquared(sourceOf(side).surface, x, y, z, likely, limit > 0 ? limit * limit : -1);
-  const distance = sqrt<f64>(squared);
-  if (distance > search.least && distance > limit) {
-    search.least = distance;
-    search.insideX = x;
-    search.insideY = y;
-    search.insideZ = z;
-    search.nearestX = nearestX;
-    search.nearestY = nearestY;
-    search.nearestZ = nearestZ;
-    search.side = side;
-  }
-  return distance;
 }
 
 /** Measures at a point, and gives it the number of a corner. */
@@ -243,7 +181,7 @@ function cutTriangle(number: u32): void {
   const a = cornerOf(c0);
   const b = cornerOf(c1);
   const c = cornerOf(c2);
-  const size = max<f64>(max<f64>(wayBetween(a, b), wayBetween(b, c)), wayBetween(c, a));
+  const size = max<f64>(max<f64>(distanceBetween(a, b), distanceBetween(b, c)), distanceBetween(c, a));
   const deepest = max<f64>(max<f64>(a.distance, b.distance), c.distance);
   if (size >= LONG * deepest && cutLong(side, c0, c1, c2, size, bound, nearCount)) return;
   halve(side, c0, c1, c2, likelyNear + 4, nearCount);
@@ -269,7 +207,7 @@ function cutLong(side: u32, c0: u32, c1: u32, c2: u32, size: f64, bound: f64, ne
   }
   if (size < LONG * distance) return false;
   openTriangle(changetype<usize>(a), changetype<usize>(b), changetype<usize>(c));
-  if (!cutAbove(surface, <u32>nearest, search.slack / 2)) return false;
+  if (!cutAbove(surface, <u32>nearest, interval.slack / 2)) return false;
   keepParts(side, nearest);
   cover(side, nearest);
   return true;
@@ -307,7 +245,7 @@ function mostOfPolygon(side: u32, polygon: Polygon, near: u32): f64 {
  */
 function cover(side: u32, likely: i32): void {
   const surface = sourceOf(side).surface;
-  const near = search.slack / COVER_PARTS;
+  const near = interval.slack / COVER_PARTS;
   for (let steps: u32 = 0; openWaiting(); steps++) {
     const polygon = above;
     let x: f64 = 0;
@@ -350,9 +288,9 @@ function addPolygon(side: u32, polygon: Polygon, near: i32): void {
 }
 
 function halve(side: u32, c0: u32, c1: u32, c2: u32, near: usize, nearCount: u32): void {
-  const l01 = wayBetween(cornerOf(c0), cornerOf(c1));
-  const l12 = wayBetween(cornerOf(c1), cornerOf(c2));
-  const l20 = wayBetween(cornerOf(c2), cornerOf(c0));
+  const l01 = distanceBetween(cornerOf(c0), cornerOf(c1));
+  const l12 = distanceBetween(cornerOf(c1), cornerOf(c2));
+  const l20 = distanceBetween(cornerOf(c2), cornerOf(c0));
   // The longest edge, the first of those that are alike, comes first.
   let a = c0;
   let b = c1;
@@ -375,52 +313,15 @@ function halve(side: u32, c0: u32, c1: u32, c2: u32, near: usize, nearCount: u32
 
 /** Readies the search for an item. */
 export function openSearch(item: DepthItemRecord, number: u32): void {
-  const scale = depthJob.scale;
-  search.part = item.part;
-  search.tolerance = item.tolerance * scale;
-  search.width = item.width * scale;
-  search.slack = item.slack * scale;
-  search.least = -1;
-  search.leftOut = 0;
-  search.side = 0;
-  search.distances = 0;
+  openInterval(item);
   clearCorners();
   clearCandidates();
   for (let side: u32 = 0; side < 2; side++) addChunks(side, 0, openSource(number, side).count, 0);
 }
 
-// @inline
-function boundOfAll(): f64 {
-  return max<f64>(max<f64>(search.least, search.leftOut), topBound());
-}
-
 /** Takes one step of the search; false when it has come to its end. */
 export function stepSearch(): bool {
-  if (heapCount == 0 || search.distances > DISTANCES_MAX) return false;
-  if (search.least >= 0) {
-    const least = search.least;
-    const bound = boundOfAll();
-    const width = bound - least;
-    const straddles = least - search.slack <= search.tolerance && bound + search.slack > search.tolerance;
-    if (width <= search.width || (width <= search.part * bound && !straddles)) return false;
-  }
+  if (heapCount == 0 || isNarrow()) return false;
   step();
   return true;
-}
-
-/** Writes the result. */
-export function closeSearch(item: DepthItemRecord): void {
-  if (search.least < 0) return;
-  const scale = depthJob.scale;
-  item.isFound = 1;
-  // Scaling back rounds what is smaller than the least normal number, by less than the least of all.
-  item.least = max<f64>(0, max<f64>(0, search.least - search.slack) / scale - f64.MIN_VALUE);
-  item.most = (boundOfAll() + search.slack) / scale + f64.MIN_VALUE;
-  item.side = search.side;
-  store<f64>(item.inside, search.insideX / scale);
-  store<f64>(item.inside, search.insideY / scale, 8);
-  store<f64>(item.inside, search.insideZ / scale, 16);
-  store<f64>(item.nearest, search.nearestX / scale);
-  store<f64>(item.nearest, search.nearestY / scale, 8);
-  store<f64>(item.nearest, search.nearestZ / scale, 16);
 }

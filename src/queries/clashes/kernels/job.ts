@@ -12,7 +12,8 @@ import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { PHASE_DEPTH_SEARCH, PHASE_DEPTH_TREES } from '../constants';
 import { forgetCandidates } from './depth-candidates';
 import { forgetCorners } from './depth-corners';
-import { closeSearch, openSearch, stepSearch } from './depth-search';
+import { closeInterval } from './depth-interval';
+import { openSearch, stepSearch } from './depth-search';
 import { forgetSources } from './depth-sources';
 import { buildTree } from './triangle-tree';
 
@@ -31,7 +32,7 @@ function searchDepth(number: u32): void {
   while (stepSearch()) {
     if (stopped() || leavesAt(1, WORK_PER_STEP)) return;
   }
-  closeSearch(item);
+  closeInterval(item);
 }
 
 export function doPiece(phase: i32, piece: u32): void {
