@@ -15,7 +15,7 @@ import { ListedObjects } from './backend/wasm/participants.ts';
 import { disposedError, type WasmRuntime } from './backend/wasm/runtime.ts';
 import { type FactsChange, placedAtOnce, SceneChanges } from './backend/wasm/scene-changes.ts';
 import { SceneObject } from './backend/wasm/scene-object.ts';
-import { atOnce, type Task } from './backend/wasm/task.ts';
+import { runSync, type Task } from './backend/wasm/task.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
@@ -329,7 +329,7 @@ export class SceneObjects {
         }
       }
       try {
-        return atOnce(query(this.#runtime, this.#objects));
+        return runSync(query(this.#runtime, this.#objects));
       } catch (error) {
         throw clearOfMemory(error, 'the query');
       }

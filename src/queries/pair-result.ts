@@ -39,7 +39,7 @@ export interface Pairs {
 }
 
 /** Pairs that are read in one time slice of the calling thread. */
-const PAIRS_PER_TURN = 1 << 18;
+const PAIRS_PER_SLICE = 1 << 18;
 
 /** The hits of a job, with triangles numbered within their objects. Read in time slices, within the job's `exclusive`. */
 export function* readPairs(runtime: WasmRuntime, list: readonly Participant[]): Task<Pairs> {
@@ -62,7 +62,7 @@ export function* readPairs(runtime: WasmRuntime, list: readonly Participant[]): 
     run = 0;
   };
   for (let i = 0; i < count; i++) {
-    if (i > 0 && i % PAIRS_PER_TURN === 0) yield* wait({ later: () => runtime.giveTurn(), now: () => {} });
+    if (i > 0 && i % PAIRS_PER_SLICE === 0) yield* wait({ later: () => runtime.yieldThread(), now: () => {} });
     const low = words[hits + 2 * i];
     const triangleA = words[hits + 2 * i + 1];
     const triangleB = low >>> 2;

@@ -135,7 +135,7 @@ async function requestOwnDevice(adapter: GPUAdapter): Promise<GPUDevice> {
 export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   if (options.device) {
     const device = new Device(options.device, options.device.adapterInfo, false);
-    await Promise.resolve(); // a device that was lost long ago says so in the next turn
+    await Promise.resolve(); // a device that was lost long ago says so in the next microtask
     await Promise.resolve();
     device.throwIfLost();
     return device;

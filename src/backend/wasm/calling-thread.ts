@@ -13,7 +13,7 @@ import type { KernelExports } from './kernels.ts';
 import { PhaseGate } from './phase-gate.ts';
 
 /** How long it works before it yields to other work on the calling thread: beside workers, and alone. */
-const TURN_MILLISECONDS: Readonly<Record<Way, number>> = { workers: 0, together: 4, alone: 12 };
+const SLICE_MILLISECONDS: Readonly<Record<Schedule, number>> = { workers: 0, together: 4, alone: 12 };
 /** How long it waits for others to end a phase; if they take longer, the system has preempted them. */
 const WAIT_MILLISECONDS = 0.3;
 
@@ -24,7 +24,7 @@ export interface SharedJob {
   /** False when the job was given up, because a worker was lost or the engine disposed. */
   readonly isWanted: () => boolean;
   /** Lets other work on the calling thread run. */
-  readonly giveTurn: () => Promise<void>;
+  readonly yieldThread: () => Promise<void>;
   /** Called if this thread sees the end of the job; otherwise the worker that ends it reports. */
   readonly done: () => void;
 }
@@ -35,7 +35,7 @@ export class CallingThread {
   readonly #control: Int32Array;
   readonly #gate: PhaseGate;
   #kind = 0;
-  #way: Way = 'workers';
+  #schedule: Schedule = 'workers';
   #longestPiece = 0;
   #complaint: string | undefined;
 
@@ -65,13 +65,13 @@ export class CallingThread {
     const { kernels, threads } = job;
     const { u32 } = this.#memory;
     this.#kind = kindOfJob(u32[JOB.at.query >> 2], u32[JOB.at.triangleCount >> 2]);
-    this.#way = this.history.choose(this.#kind);
+    this.#schedule = this.history.choose(this.#kind);
     this.#longestPiece = 0;
     this.#complaint = undefined;
-    const helps = this.#way !== 'workers';
+    const helps = this.#schedule !== 'workers';
     this.#gate.open(this.job + 1, kernels.openJob(), helps ? 1 : 0);
     Atomics.add(this.#control, CONTROL.at.job >> 2, 1);
-    if (this.#way !== 'alone') this.#wakeWorkers(helps ? threads - 1 : threads);
+    if (this.#schedule !== 'alone') this.#wakeWorkers(helps ? threads - 1 : threads);
     if (!helps) return;
     this.#attempt(() => {
       kernels.openThread();
@@ -88,10 +88,10 @@ export class CallingThread {
   /** Works in time slices until a worker has started; alone, until workers would have been done. */
   async #goOn(shared: SharedJob): Promise<void> {
     const { job } = this;
-    const ends = this.#way === 'alone' ? performance.now() + this.history.trialMilliseconds(this.#kind) : 0;
+    const ends = this.#schedule === 'alone' ? performance.now() + this.history.trialMilliseconds(this.#kind) : 0;
     do {
       if (performance.now() >= ends) this.#wakeWorkers(shared.threads);
-      await shared.giveTurn();
+      await shared.yieldThread();
       if (this.job !== job || !shared.isWanted()) return;
     } while (!this.#gate.isOver && !this.#gate.isBusy && this.#gate.tryEnter() && !this.#work(shared.kernels));
     if (this.#gate.isOver) shared.done();
@@ -100,7 +100,7 @@ export class CallingThread {
 
   /** Works inside the job for one time slice. True when the job is over; otherwise the thread has left it. */
   #work(kernels: KernelExports): boolean {
-    const ends = performance.now() + TURN_MILLISECONDS[this.#way];
+    const ends = performance.now() + SLICE_MILLISECONDS[this.#schedule];
     for (;;) {
       const { phase } = this.#gate;
       while (performance.now() < ends && this.#attempt(() => Number(kernels.runPhase(phase, 0, 1))) === 1);
@@ -137,7 +137,7 @@ export class CallingThread {
   noteJob(): void {
     const first = RESULTS.at.phaseClock >> 3;
     const clocks = this.#memory.f64.subarray(first, first + PHASES_MAX + 1);
-    this.history.note(this.#kind, this.#way, Math.max(...clocks) - clocks[0], this.#longestPiece);
+    this.history.note(this.#kind, this.#schedule, Math.max(...clocks) - clocks[0], this.#longestPiece);
   }
 }
 
@@ -148,7 +148,7 @@ export class CallingThread {
 // finishes sooner. No clock of a page can tell beforehand, so now and then the alternative is tried.
 
 /** `workers` keeps the calling thread free from the beginning, `together` after a few milliseconds. */
-export type Way = 'workers' | 'together' | 'alone';
+export type Schedule = 'workers' | 'together' | 'alone';
 
 /** Only jobs that take less than this are left to the calling thread alone: its pieces cannot be interrupted. */
 const SHORT_MILLISECONDS = 100;
@@ -194,7 +194,7 @@ export class JobHistory {
   }
 
   /** Who does the next job of this kind. The first two are always left to the workers. */
-  choose(kind: number): Way {
+  choose(kind: number): Schedule {
     const { jobs, shared, alone, restsUntil } = this.#of(kind);
     if (shared === undefined || shared > SHORT_MILLISECONDS || jobs < restsUntil) return 'workers';
     const isTrial = jobs % JOBS_PER_TRIAL === 0 || isPowerOfTwo(jobs);
@@ -208,11 +208,11 @@ export class JobHistory {
   }
 
   /** Records how a job went, and the longest time for which the calling thread could not be interrupted. */
-  note(kind: number, way: Way, milliseconds: number, longestPiece: number): void {
+  note(kind: number, schedule: Schedule, milliseconds: number, longestPiece: number): void {
     const of = this.#of(kind);
     // The first job compiles, links and allocates; its time says nothing about later ones.
     if (of.jobs++ === 0) return;
-    if (way === 'alone') of.alone = mean(of.alone, milliseconds);
+    if (schedule === 'alone') of.alone = mean(of.alone, milliseconds);
     else of.shared = mean(of.shared, milliseconds);
     if (longestPiece > LONG_PIECE_MILLISECONDS) of.restsUntil = of.jobs + JOBS_OF_REST;
   }

@@ -32,13 +32,13 @@ import {
   QUERIES_OF,
 } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
-import { LoopWatch, yieldTurn } from './task.ts';
+import { LoopWatch, yieldToEvents } from './task.ts';
 
 /**
  * Without threads, a job that has worked this long yields to others on the calling thread. The kernels return after as long
- * (memory/kernels/turns.ts), so a time slice takes twice that at most.
+ * (memory/kernels/time-slice.ts), so a time slice takes twice that at most.
  */
-const TURN_MILLISECONDS = 8;
+const SLICE_MILLISECONDS = 8;
 /** Pieces of the first phase take less than a millisecond each, and far less where objects are small; this many are done at a time. */
 const SMALL_PIECES = 16;
 const PROGRESS_MILLISECONDS = 50;
@@ -175,7 +175,7 @@ export class WasmRuntime {
     this.#pending++;
     const result = this.#tail.then(async () => {
       try {
-        if (this.#watch.isOverdue) await yieldTurn();
+        if (this.#watch.isOverdue) await yieldToEvents();
         if (this.#disposed) throw disposedError();
         return await task();
       } finally {
@@ -264,17 +264,17 @@ export class WasmRuntime {
   /** The same synchronously, on the calling thread alone. A signal counts before it begins and when it has ended: no event can arrive meanwhile. */
   runJobNow({ signal, onProgress }: JobOptions): void {
     signal?.throwIfAborted();
-    const turns = this.#turns();
+    const slices = this.#slices();
     const next = () => {
       try {
-        return { isDone: turns.next().done === true, complaint: undefined };
+        return { isDone: slices.next().done === true, complaint: undefined };
       } catch (error) {
         return { isDone: true, complaint: this.#complaintOf(error) };
       }
     };
-    let turn = next();
-    for (; !turn.isDone; turn = next()) onProgress?.(this.#progress());
-    this.#checkOutcome(turn.complaint, signal);
+    let slice = next();
+    for (; !slice.isDone; slice = next()) onProgress?.(this.#progress());
+    this.#checkOutcome(slice.complaint, signal);
     onProgress?.(1);
     signal?.throwIfAborted();
   }
@@ -298,7 +298,7 @@ export class WasmRuntime {
     const job = this.#caller.job + 1;
     const isWanted = () => !pool.isBroken && !this.#disposed;
     const done = () => pool.finish(job);
-    const shared = { kernels, threads: pool.threads, isWanted, giveTurn: yieldTurn, done };
+    const shared = { kernels, threads: pool.threads, isWanted, yieldThread: yieldToEvents, done };
     const timer = setInterval(report, PROGRESS_MILLISECONDS);
     try {
       const complaint = await pool.run(job, () => this.#caller.begin(shared));
@@ -310,16 +310,16 @@ export class WasmRuntime {
   }
 
   /** Yields the calling thread for a moment. Rejects if the engine was disposed meanwhile. */
-  async giveTurn(): Promise<void> {
-    await yieldTurn();
+  async yieldThread(): Promise<void> {
+    await yieldToEvents();
     if (this.#disposed) throw disposedError();
   }
 
   async #runHere(report: () => void): Promise<string | undefined> {
     try {
-      for (const _ of this.#turns()) {
+      for (const _ of this.#slices()) {
         report();
-        await this.giveTurn();
+        await this.yieldThread();
       }
     } catch (error) {
       return this.#complaintOf(error);
@@ -328,10 +328,10 @@ export class WasmRuntime {
   }
 
   /** Does the job on the calling thread, and pauses after every time slice. */
-  *#turns(): Generator<void, void> {
+  *#slices(): Generator<void, void> {
     const { kernels } = this;
-    let turnEnds = performance.now() + TURN_MILLISECONDS;
-    const turnIsOver = () => performance.now() >= turnEnds;
+    let sliceEnds = performance.now() + SLICE_MILLISECONDS;
+    const sliceIsOver = () => performance.now() >= sliceEnds;
     let phase = kernels.openJob();
     kernels.openThread();
     while (phase !== PHASE_DONE) {
@@ -339,17 +339,17 @@ export class WasmRuntime {
       const pieces = phase === PHASE_PREPARE ? SMALL_PIECES : 1;
       let isDone = !kernels.runPhase(phase, 0, pieces);
       while (!isDone) {
-        if (turnIsOver()) {
+        if (sliceIsOver()) {
           yield;
-          turnEnds = performance.now() + TURN_MILLISECONDS;
+          sliceEnds = performance.now() + SLICE_MILLISECONDS;
         }
         isDone = !kernels.runPhase(phase, 0, pieces);
       }
       let next = kernels.closePhase(phase);
       for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) {
-        if (!turnIsOver()) continue;
+        if (!sliceIsOver()) continue;
         yield;
-        turnEnds = performance.now() + TURN_MILLISECONDS;
+        sliceEnds = performance.now() + SLICE_MILLISECONDS;
       }
       phase = next;
     }

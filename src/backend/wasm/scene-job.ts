@@ -23,7 +23,7 @@ import { MARK_BYTES, TableOfViews } from './object-table.ts';
 import { arenaStart, columnsOf, numbered, type Participant, surveyOf, totalTriangles } from './participants.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
 import type { SceneObject } from './scene-object.ts';
-import { inTurns, type Task, wait } from './task.ts';
+import { runAsync, type Task, wait } from './task.ts';
 
 export { numbered, type Participant, totalTriangles } from './participants.ts';
 
@@ -154,7 +154,7 @@ export function runSceneJob(
   job: SceneJob,
   options: JobOptions,
 ): Promise<SceneJobOutcome> {
-  return inTurns(sceneJob(runtime, list, job, options));
+  return runAsync(sceneJob(runtime, list, job, options));
 }
 
 /** The same as a task. */

@@ -17,8 +17,8 @@ export function* wait<T>(waiting: Wait<T>): Task<T> {
   return (yield waiting) as T;
 }
 
-/** Does a task with promises. */
-export async function inTurns<T>(task: Task<T>): Promise<T> {
+/** Runs a task with promises. */
+export async function runAsync<T>(task: Task<T>): Promise<T> {
   let step = task.next();
   while (!step.done) {
     let value: unknown;
@@ -33,8 +33,8 @@ export async function inTurns<T>(task: Task<T>): Promise<T> {
   return step.value;
 }
 
-/** Does a task synchronously. */
-export function atOnce<T>(task: Task<T>): T {
+/** Runs a task synchronously. */
+export function runSync<T>(task: Task<T>): T {
   let step = task.next();
   while (!step.done) {
     let value: unknown;
@@ -52,7 +52,7 @@ export function atOnce<T>(task: Task<T>): T {
 // The calling thread's other work: timers, messages, frames.
 
 /** Lets timers, messages and abort events in. Faster than a timer, which browsers hold back. */
-export function yieldTurn(): Promise<void> {
+export function yieldToEvents(): Promise<void> {
   if (typeof setImmediate === 'function') return new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -69,11 +69,11 @@ const LONG_MILLISECONDS = 12;
 
 /**
  * Tells when short queries keep the calling thread from everything else. One that is over before it would yield, or whose answer is
- * known, resolves its promise without a turn of the event loop, and so does the next: in a loop of them, nothing else would run
+ * known, resolves its promise without a pass of the event loop, and so does the next: in a loop of them, nothing else would run
  * until it ends, and a worker that was lost would not be noticed.
  */
 export class LoopWatch {
-  /** When the pending turn of the event loop was requested. */
+  /** When the pending pass of the event loop was requested. */
   #since: number | undefined;
 
   /** To be checked before every query. True when no other work has run for long. */
@@ -81,7 +81,7 @@ export class LoopWatch {
     const now = performance.now();
     if (this.#since !== undefined) return now - this.#since >= LONG_MILLISECONDS;
     this.#since = now;
-    void yieldTurn().then(() => {
+    void yieldToEvents().then(() => {
       this.#since = undefined;
     });
     return false;

@@ -106,7 +106,7 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
 }
 
 /** Bytes between two pauses, in which an interrupt can arrive. */
-const BYTES_PER_TURN = 1 << 22;
+const BYTES_PER_SLICE = 1 << 22;
 
 /**
  * Reads points from a text file: x, y and z of one point per line, in double precision. The rest of a line, blank lines and
@@ -116,14 +116,14 @@ async function readPoints(path: string, terminal: Terminal): Promise<Float64Arra
   const { bytes, name } = await readBytes(path);
   const scanner = new TextScanner(bytes, { name });
   const coordinates = new GrowableFloat64();
-  let turnEnds = BYTES_PER_TURN;
+  let sliceEnds = BYTES_PER_SLICE;
   while (scanner.skipToContent()) {
     coordinates.push3(scanner.number(), scanner.number(), scanner.number());
     scanner.skipLine();
-    if (scanner.position < turnEnds) continue;
+    if (scanner.position < sliceEnds) continue;
     terminal.progress(`reading ${name}`, scanner.position / scanner.end);
     await new Promise((resume) => setImmediate(resume));
-    turnEnds = scanner.position + BYTES_PER_TURN;
+    sliceEnds = scanner.position + BYTES_PER_SLICE;
   }
   return coordinates.take();
 }

@@ -25,7 +25,7 @@ import { Skins } from './skins.ts';
 import { Surfaces } from './surfaces.ts';
 
 /** Milliseconds after which the thread is given free for a moment, so that a signal is heard. */
-const TURN_MILLISECONDS = 30;
+const SLICE_MILLISECONDS = 30;
 /** The part of the whole that `collide` is taken to be, for progress. */
 const COLLIDE_SHARE = 0.3;
 
@@ -56,7 +56,7 @@ export async function findClashes(
   const skins = await Skins.find(context, objects, surfaces, solids, options.signal, kept);
   const finder = new ClashFinder(context.runtime, surfaces, options, skins);
   try {
-    await inTurns(clashing, options, (pair) => finder.look(pair));
+    await inSlices(clashing, options, (pair) => finder.look(pair));
     await finder.finish();
   } finally {
     finder.close();
@@ -115,7 +115,7 @@ async function withoutThoseApart(
   options: CheckedClashesOptions,
 ): Promise<ObjectPairs[]> {
   const kept: ObjectPairs[] = [];
-  await inTurns(clashing, { ...options, onProgress: undefined }, (pair) => {
+  await inSlices(clashing, { ...options, onProgress: undefined }, (pair) => {
     const [a, b] = [surfaces.of(pair.a), surfaces.of(pair.b)];
     if (pair.pairs.length > 0 || shellsInside(a, b).length > 0 || shellsInside(b, a).length > 0) kept.push(pair);
   });
@@ -123,17 +123,17 @@ async function withoutThoseApart(
 }
 
 /** Does something for each pair of objects, and yields regularly to other work on the thread. */
-async function inTurns(
+async function inSlices(
   clashing: readonly ObjectPairs[],
   { signal, onProgress }: Pick<CheckedClashesOptions, 'signal' | 'onProgress'>,
   work: (pair: ObjectPairs) => void | Promise<void>,
 ): Promise<void> {
-  let turn = performance.now();
+  let sliceStart = performance.now();
   for (const [i, pair] of clashing.entries()) {
-    if (performance.now() - turn > TURN_MILLISECONDS) {
+    if (performance.now() - sliceStart > SLICE_MILLISECONDS) {
       onProgress?.(COLLIDE_SHARE + ((1 - COLLIDE_SHARE) * i) / clashing.length);
       await new Promise((resolve) => setTimeout(resolve));
-      turn = performance.now();
+      sliceStart = performance.now();
     }
     signal?.throwIfAborted();
     await work(pair);

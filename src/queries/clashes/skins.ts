@@ -11,7 +11,7 @@ import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { inTurns } from '../../backend/wasm/task.ts';
+import { runAsync } from '../../backend/wasm/task.ts';
 import { checkMesh } from '../../mesh/check-mesh.ts';
 import { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
@@ -102,7 +102,7 @@ export class Skins {
     const options = { ...checkCollideOptions({}), signal };
     const keptSkins = keptBetween.get(kept) ?? new Keeper();
     keptBetween.set(kept, keptSkins);
-    const collisions = await inTurns(collideOnWasm(context.runtime, meeting, options, keptSkins));
+    const collisions = await runAsync(collideOnWasm(context.runtime, meeting, options, keptSkins));
     await bringExactCoordinates(context, participants(meeting), signal);
     this.#surfaces = new Surfaces(context.runtime, meeting, collisions);
     for (const id of this.#skins.keys())
@@ -148,7 +148,7 @@ async function findSkins(
       if (!object.edgesCancel) joined.set(object, madeOf(runtime, object.positions, corners));
     const objects = unknown.map(({ object }) => joined.get(object) ?? object);
     const unmet = objects.filter(({ kept }) => !kept.pairs);
-    await inTurns(findOwnPairs(runtime, unmet, false, signal ? { signal } : {}));
+    await runAsync(findOwnPairs(runtime, unmet, false, signal ? { signal } : {}));
     for (const [i, surface] of unknown.entries()) {
       signal?.throwIfAborted();
       const { kept } = surface.object;

@@ -5,7 +5,7 @@
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { inTurns } from '../../backend/wasm/task.ts';
+import { runAsync } from '../../backend/wasm/task.ts';
 import { MeshError } from '../../errors.ts';
 import { oneOfEach } from '../collide/own-pairs.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
@@ -25,7 +25,7 @@ export async function makeTrees(
       `${call}: ${object.label} has coordinates of 2^100 (about 1e30) or more, as given. Scale it down, and place it by a matrix.`,
     );
   }
-  await inTurns(keepParts(runtime, lacking, new Set(lacking), options));
+  await runAsync(keepParts(runtime, lacking, new Set(lacking), options));
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

@@ -10,7 +10,7 @@ import { surveyOf } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { mapOfAll, numbered, type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { inTurns, type Task } from '../../backend/wasm/task.ts';
+import { runAsync, type Task } from '../../backend/wasm/task.ts';
 import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
 import { findPlacedDegenerate } from '../keep/placed-degenerate.ts';
@@ -59,7 +59,7 @@ export async function collide(
     wasm: async () => {
       // Without a GPU to take positions from, all of them are on the CPU.
       if (gpus?.taker) await bringToCpu(objects.values());
-      return kept ? inTurns(collideOnWasm(runtime, objects, options, kept)) : collideWasm(runtime, objects, options);
+      return kept ? runAsync(collideOnWasm(runtime, objects, options, kept)) : collideWasm(runtime, objects, options);
     },
   });
   const { answer, restartedAfter, leftToWasm } = outcome;
@@ -152,12 +152,14 @@ export async function betweenPlaced(
   const partlySelf = options.self && options.selfOf !== undefined;
   if (!partlySelf && !list.some(({ object }) => object.isPlacedInvertibly)) return run(options);
   await bringToCpu(objects.values());
-  const own = options.self ? await inTurns(findOwn(runtime, list, options, (object) => !isSingular(object))) : NO_PAIRS;
+  const own = options.self
+    ? await runAsync(findOwn(runtime, list, options, (object) => !isSingular(object)))
+    : NO_PAIRS;
   const room = options.limit - own.count;
   if (room > 0 && (options.between || !options.self)) {
     return complete(await run({ ...options, self: false, limit: room }), list, own, new Map(), options);
   }
-  const degenerate = await inTurns(allDegenerate(runtime, list, own, options));
+  const degenerate = await runAsync(allDegenerate(runtime, list, own, options));
   return complete(emptyCollisions(runtime, options, 0), list, own, degenerate, options);
 }
 

@@ -2,7 +2,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, type SceneJob, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { inTurns, type Task } from '../../backend/wasm/task.ts';
+import { runAsync, type Task } from '../../backend/wasm/task.ts';
 import { STOP_LIMIT } from '../../memory/constants.ts';
 import { CONTROL, JOB, RESULTS, THREAD } from '../../memory/records.ts';
 import type { ImageMap } from '../../tile-lists/image-map.ts';
@@ -51,7 +51,7 @@ export async function collideWasm(
   options: CheckedCollideOptions,
   survivors?: Uint8Array,
 ): Promise<Collisions> {
-  return inTurns(collideListed(runtime, participants(objects), options, survivors));
+  return runAsync(collideListed(runtime, participants(objects), options, survivors));
 }
 
 /** The same for the objects of a list, as a task. */

@@ -3,7 +3,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, sceneBox, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { inTurns, type Task } from '../../backend/wasm/task.ts';
+import { runAsync, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
@@ -30,7 +30,7 @@ export function contactsWasm(
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedContactsOptions,
 ): Promise<FeatureContacts> {
-  return inTurns(findContacts(runtime, objects, options));
+  return runAsync(findContacts(runtime, objects, options));
 }
 
 /** The same as a task. */

@@ -10,7 +10,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { inTurns } from '../../backend/wasm/task.ts';
+import { runAsync } from '../../backend/wasm/task.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { findOwn } from '../collide/own-pairs.ts';
 import { collideWasm } from '../collide/wasm.ts';
@@ -34,7 +34,7 @@ export async function collidingWithin(
     set.add(trianglePairs[at + 3]);
   }
   const placed = list.filter(({ object }) => object.isPlacedInvertibly);
-  for (const { id, pairs } of (await inTurns(findOwn(runtime, placed, options, () => true))).inOrder) {
+  for (const { id, pairs } of (await runAsync(findOwn(runtime, placed, options, () => true))).inOrder) {
     const set = found[indexOf.get(id)!];
     for (let at = 0; at < pairs.length; at += 3) set.add(pairs[at]).add(pairs[at + 1]);
   }

@@ -3,7 +3,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { numbered, type Participant, participants, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { inTurns, type Task } from '../../backend/wasm/task.ts';
+import { runAsync, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
@@ -58,7 +58,7 @@ export function impactsWasm(
   options: CheckedImpactsOptions,
   search: ImpactsSearch = {},
 ): Promise<FoundImpacts> {
-  return inTurns(findImpacts(runtime, objects, options, search));
+  return runAsync(findImpacts(runtime, objects, options, search));
 }
 
 /** The objects to search, of all that take part. */

@@ -10,9 +10,9 @@ import { setWide, takeExactFallbacks } from '../../exact/kernels/predicates';
 import { PHASE_DONE, PHASE_PREPARE, PIECE_NONE, STOP_LIMIT, STOP_NO, THREAD_RECORDS } from '../../memory/constants';
 import { control, job, results, ThreadRecord } from '../../memory/generated/kernels/records';
 import { nextPiece, now, peek, pieceDone, setPieces, stopped } from '../../memory/kernels/memory';
-import { forgetPiece, leftPiece, openPiece, openTurn, pieceIsLeft } from '../../memory/kernels/turns';
+import { forgetPiece, leftPiece, openPiece, openSlice, pieceIsLeft } from '../../memory/kernels/time-slice';
 import { joinPieces, preparePiece } from '../../mesh/kernels/prepare';
-import { openWalkTurn } from '../../tile-lists/kernels/candidates';
+import { openWalkSlice } from '../../tile-lists/kernels/candidates';
 import { closeHits, forgetGathering, openHits } from '../../tile-lists/kernels/hits';
 import { forgetWalk, resumeWalk, walkIsLeft } from '../../tile-lists/kernels/walk';
 import * as queries from '../generated/kernels/registry';
@@ -39,8 +39,8 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
   let done: u32 = 0;
   let more = true;
   if (!ASC_FEATURE_THREADS) {
-    openTurn();
-    openWalkTurn();
+    openSlice();
+    openWalkSlice();
   }
   while (done < most) {
     if (stopped()) {

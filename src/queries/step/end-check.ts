@@ -7,7 +7,7 @@
  */
 import { makeEnd } from '../../backend/wasm/motion-end.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { inTurns } from '../../backend/wasm/task.ts';
+import { runAsync } from '../../backend/wasm/task.ts';
 import type { Collisions } from '../collide/collide.ts';
 import type { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
@@ -43,7 +43,7 @@ export class EndCheck {
   /** As `scene.collide` finds them. */
   #collisions(): Promise<Collisions> {
     const asked = { ...checkCollideOptions({}), ...selectionOf(this.#options), signal: this.#options.signal };
-    return inTurns(collideOnWasm(this.#runtime, this.#bodies.asked, asked, this.#kept));
+    return runAsync(collideOnWasm(this.#runtime, this.#bodies.asked, asked, this.#kept));
   }
 
   /** Writes the ends, and finds the triangle pairs that collide there and did not before. If it fails, all is as it was. */

@@ -8,7 +8,7 @@
 import { surveyOf } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import { inTurns } from '../../backend/wasm/task.ts';
+import { runAsync } from '../../backend/wasm/task.ts';
 import { matrixOf } from '../closest/trees.ts';
 import { askClosest, type ClosestQuestion } from '../closest/wasm.ts';
 import {
@@ -83,7 +83,7 @@ export class KeptWithin {
     options: CheckedWithinOptions,
   ): Promise<KeptWithin> {
     const { use, ahead } = options.self || !options.between ? NO_CHOICE : chooseClusters(list);
-    const clustered = await inTurns(makeClusters(runtime, list, use, options));
+    const clustered = await runAsync(makeClusters(runtime, list, use, options));
     const isSmall = isSmallFor(list, options.distance);
     if (isSmall || clustered !== 'all')
       return new KeptWithin(runtime, list, options, isSmall ? clustered : NO_CHOICE.use, ahead, options.distance);
@@ -106,7 +106,7 @@ export class KeptWithin {
     return joinDegenerate(
       found,
       list,
-      await inTurns(findPlacedDegenerate(this.#runtime, selected, running(this.#options))),
+      await runAsync(findPlacedDegenerate(this.#runtime, selected, running(this.#options))),
     );
   }
 
@@ -115,7 +115,7 @@ export class KeptWithin {
     const [{ object }] = this.#list;
     object.kept.tally.queries++;
     const pays = this.#clustered === 'all' || noteSelection(this.#list, this.#clustered, stats);
-    if (pays) await inTurns(makeAhead(this.#runtime, this.#ahead, stats));
+    if (pays) await runAsync(makeAhead(this.#runtime, this.#ahead, stats));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
-import { inTurns } from '../../backend/wasm/task.ts';
+import { runAsync } from '../../backend/wasm/task.ts';
 import { STOP_LIMIT } from '../../memory/constants.ts';
 import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import {
@@ -98,7 +98,7 @@ export async function readProximities(
   outcome: JobOutcome,
 ): Promise<Proximities> {
   const { memory } = runtime;
-  const { trianglePairs, kinds, objectPairs } = await inTurns(readPairs(runtime, list));
+  const { trianglePairs, kinds, objectPairs } = await runAsync(readPairs(runtime, list));
   const count = kinds.length;
   const doubles = (field: number, length: number) => {
     const at = memory.u32[field >>> 2] >>> 3;

@@ -4,7 +4,7 @@
  */
 
 import { now, take } from '../../memory/kernels/memory';
-import { turnEnds } from '../../memory/kernels/turns';
+import { sliceEnds } from '../../memory/kernels/time-slice';
 import { dropSeparated, holdsPlanes } from './plane-filter';
 
 const CAPACITY: u32 = 4096;
@@ -20,16 +20,16 @@ export let exactMilliseconds: f64 = 0;
  * Without threads: whether the current time slice is used up. Checked after each batch of decisions, when the clock is read
  * anyway. Pairs are sorted in the end, so the answer does not depend on where a slice ended.
  */
-export let turnIsOver: bool = false;
+export let sliceIsOver: bool = false;
 
 /** Begins another time slice of the walk. */
-export function openWalkTurn(): void {
-  turnIsOver = false;
+export function openWalkSlice(): void {
+  sliceIsOver = false;
 }
 
 /** Looks at the clock. */
-export function checkTurn(): void {
-  turnIsOver = now() > turnEnds;
+export function checkSlice(): void {
+  sliceIsOver = now() > sliceEnds;
 }
 
 /** Decides pairs of members (ranks, two u32 each), and returns the number it skipped because culling had settled them. */
@@ -73,5 +73,5 @@ export function decideCandidates(): void {
   waiting = 0;
   const ended = now();
   exactMilliseconds += ended - began;
-  if (!ASC_FEATURE_THREADS) turnIsOver = ended > turnEnds;
+  if (!ASC_FEATURE_THREADS) sliceIsOver = ended > sliceEnds;
 }

@@ -8,7 +8,7 @@
 
 import { job } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
-import { addCandidate, checkTurn, turnIsOver } from './candidates';
+import { addCandidate, checkSlice, sliceIsOver } from './candidates';
 import { areSlanted, boxes, corners, STEP_BEYOND } from './tile-members';
 
 // The boxes of a pixel, one array per bound.
@@ -203,9 +203,9 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
     }
     if ((++rows & 255) == 0) {
       if (stopped()) return;
-      if (!ASC_FEATURE_THREADS) checkTurn();
+      if (!ASC_FEATURE_THREADS) checkSlice();
     }
-    if (!ASC_FEATURE_THREADS && turnIsOver && i != from) {
+    if (!ASC_FEATURE_THREADS && sliceIsOver && i != from) {
       rowLeft = i;
       break;
     }

@@ -11,7 +11,7 @@
 
 import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';
 import { bump, stopped, take } from '../../memory/kernels/memory';
-import { decideCandidates, turnIsOver } from './candidates';
+import { decideCandidates, sliceIsOver } from './candidates';
 import { forgetPlanes, openPlanes } from './plane-filter';
 import { areCrowded, SLANT_MEMBERS } from './slants';
 import { maySplit, shareTile, splitTile } from './split';
@@ -254,7 +254,7 @@ function sweepLargeMembers(from: u32): void {
   }
   loadBoxes(entries, memberCount);
   for (let i = from; i < largeCount; i += rowStep) {
-    if (!ASC_FEATURE_THREADS && turnIsOver && i != from) {
+    if (!ASC_FEATURE_THREADS && sliceIsOver && i != from) {
       leave(IN_LARGE, 0, i);
       return;
     }

@@ -1,19 +1,20 @@
 /** Who works on a job, for made-up times: nothing here depends on a clock. */
 import { describe, expect, it } from 'vitest';
-import { JobHistory, kindOfJob, type Way } from '../../../src/backend/wasm/calling-thread.ts';
+import { JobHistory, kindOfJob, type Schedule } from '../../../src/backend/wasm/calling-thread.ts';
 
 const KIND = kindOfJob(0, 5000);
 
-/** Plays so many jobs that take the given milliseconds each way; gives the ways that were chosen. */
-function play(history: JobHistory, jobs: number, shared: number, alone: number, longestPiece = 1): Way[] {
+/** Plays so many jobs that take the given milliseconds each schedule; gives the schedules that were chosen. */
+function play(history: JobHistory, jobs: number, shared: number, alone: number, longestPiece = 1): Schedule[] {
   return Array.from({ length: jobs }, () => {
-    const way = history.choose(KIND);
-    history.note(KIND, way, way === 'alone' ? alone : shared, longestPiece);
-    return way;
+    const schedule = history.choose(KIND);
+    history.note(KIND, schedule, schedule === 'alone' ? alone : shared, longestPiece);
+    return schedule;
   });
 }
 
-const count = (ways: readonly Way[], way: Way) => ways.filter((each) => each === way).length;
+const count = (schedules: readonly Schedule[], schedule: Schedule) =>
+  schedules.filter((each) => each === schedule).length;
 
 describe('who works on a job', () => {
   it('is the workers for the first two of a kind, whatever was learnt of others', () => {
@@ -25,15 +26,15 @@ describe('who works on a job', () => {
   });
 
   it('is all threads where they are faster, but for a trial now and then', () => {
-    const ways = play(new JobHistory(), 320, 5, 9);
-    expect(count(ways, 'alone')).toBe(13);
-    expect(count(ways, 'together')).toBe(305);
+    const schedules = play(new JobHistory(), 320, 5, 9);
+    expect(count(schedules, 'alone')).toBe(13);
+    expect(count(schedules, 'together')).toBe(305);
   });
 
   it('is the calling thread where waking others takes longer than the job, but for a trial now and then', () => {
-    const ways = play(new JobHistory(), 320, 60, 9);
-    expect(count(ways.slice(4), 'alone')).toBeGreaterThan(300);
-    expect(count(ways.slice(4), 'together')).toBeGreaterThan(5);
+    const schedules = play(new JobHistory(), 320, 60, 9);
+    expect(count(schedules.slice(4), 'alone')).toBeGreaterThan(300);
+    expect(count(schedules.slice(4), 'together')).toBeGreaterThan(5);
   });
 
   it('is all threads where the calling one alone is hardly faster', () => {

@@ -3,7 +3,7 @@
  * one thread, where each step is chosen; queries with workers that are put aside are below.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { JobHistory, type Way } from '../../../src/backend/wasm/calling-thread.ts';
+import { JobHistory, type Schedule } from '../../../src/backend/wasm/calling-thread.ts';
 import { PhaseGate } from '../../../src/backend/wasm/phase-gate.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
@@ -101,7 +101,7 @@ async function sheetScene(runtime: WasmRuntime): Promise<EngineScene> {
   return scene;
 }
 
-const WAYS: readonly Way[] = ['workers', 'together', 'alone'];
+const SCHEDULES: readonly Schedule[] = ['workers', 'together', 'alone'];
 
 describe('a query', () => {
   afterEach(() => {
@@ -116,7 +116,7 @@ describe('a query', () => {
     expect(expected.length).toBeGreaterThan(0);
     const choose = vi.spyOn(JobHistory.prototype, 'choose');
     for (let i = 0; i < 60; i++) {
-      choose.mockReturnValue(WAYS[i % 3]);
+      choose.mockReturnValue(SCHEDULES[i % 3]);
       // Alone for a moment only, or to the end.
       vi.spyOn(JobHistory.prototype, 'trialMilliseconds').mockReturnValue(i % 2 === 0 ? 0 : 1000);
       scenes[1].move(0, SHEETS[0].positions);
@@ -129,11 +129,11 @@ describe('a query', () => {
 
   it.each(['together', 'alone'] as const)(
     'is answered by the calling thread when no worker comes (%s)',
-    async (way) => {
+    async (schedule) => {
       const runtime = await WasmRuntime.open(2);
       const scene = await sheetScene(runtime);
       const expected = (await scene.collide({ self: true })).trianglePairs;
-      vi.spyOn(JobHistory.prototype, 'choose').mockReturnValue(way);
+      vi.spyOn(JobHistory.prototype, 'choose').mockReturnValue(schedule);
       const notify = vi.spyOn(Atomics, 'notify').mockReturnValue(0);
       for (let i = 0; i < 3; i++) {
         scene.move(0, SHEETS[0].positions);

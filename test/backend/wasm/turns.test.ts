@@ -84,11 +84,11 @@ describe('turns on the calling thread', () => {
   it('end while pairs are read', async () => {
     // With threads, the calling one only reads.
     const runtime = await WasmRuntime.open(1);
-    const giveTurn = vi.spyOn(runtime, 'giveTurn');
+    const yieldThread = vi.spyOn(runtime, 'yieldThread');
     const scene = new EngineScene({ runtime }, () => {});
     scene.add(pile(800));
     expect((await scene.collide({ self: true })).kinds.length).toBe((800 * 799) / 2);
-    expect(giveTurn).toHaveBeenCalledTimes(1);
+    expect(yieldThread).toHaveBeenCalledTimes(1);
     runtime.dispose();
   });
 

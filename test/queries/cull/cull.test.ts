@@ -367,7 +367,7 @@ describe('a long query', () => {
       onProgress: () => controller.abort(reason),
     });
     await expect(stopped).rejects.toBe(reason);
-    // By pairs, while it runs: turns-of-queries.test.ts.
+    // By pairs, while it runs: time-slices-of-queries.test.ts.
     await expect(papers.cull(scene, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect((await papers.cull(scene, { resolution: 64 })).survivors).toHaveLength(2);
   });

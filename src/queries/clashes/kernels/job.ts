@@ -8,7 +8,7 @@
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import { DepthItemRecord, DepthSurfaceRecord, depthJob, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces, stopped } from '../../../memory/kernels/memory';
-import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt } from '../../../memory/kernels/time-slice';
 import { PHASE_DEPTH_SEARCH, PHASE_DEPTH_TREES } from '../constants';
 import { forgetCandidates } from './depth-candidates';
 import { forgetCorners } from './depth-corners';

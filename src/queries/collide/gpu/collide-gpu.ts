@@ -12,7 +12,7 @@ import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, participants } from '../../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
-import { inTurns } from '../../../backend/wasm/task.ts';
+import { runAsync } from '../../../backend/wasm/task.ts';
 import { EngineError } from '../../../errors.ts';
 import { THREAD } from '../../../memory/records.ts';
 import { AXES } from '../../../mesh/bounds.ts';
@@ -75,7 +75,7 @@ export class GpuCollide {
     placeCorners(runtime.memory, list, findings);
     const running = { signal: options.signal, onProgress: partOf(options.onProgress, GPU_SHARE, 1) };
     const outcome = await settleFindings(runtime, list, plan.view.map, findings, options, running);
-    const answer = await inTurns(readAnswer(runtime, list, options, outcome.stopped));
+    const answer = await runAsync(readAnswer(runtime, list, options, outcome.stopped));
     clock.note('exact');
     return { ...answer, stats: this.#stats(runtime, plan, findings, tally, clock, outcome.queryBytes) };
   }

@@ -17,7 +17,7 @@
 import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import { cullJob, grid, results, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces } from '../../../memory/kernels/memory';
-import { beginsAt } from '../../../memory/kernels/turns';
+import { beginsAt } from '../../../memory/kernels/time-slice';
 import { openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';

@@ -8,7 +8,7 @@
 
 import { cullJob, job, results } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
-import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt } from '../../../memory/kernels/time-slice';
 import { HIDES_FIRST, HIDES_SECOND, PAIRS_PER_PIECE, SET_BFV } from '../constants';
 import { readShape } from './bound';
 import { forgetLooked, hides, looked } from './hides';

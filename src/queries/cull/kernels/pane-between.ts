@@ -7,7 +7,7 @@
  */
 
 import { stopped } from '../../../memory/kernels/memory';
-import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt } from '../../../memory/kernels/time-slice';
 import { COVER_BOXES } from '../constants';
 import { askEntry, askWaitingBoxes, drawEntry, drawWaitingBoxes, isHiddenAtPoint } from './ask-and-draw';
 import { addAsked, clearAsked, closeAsked, meetsAsked } from './asked-area';

@@ -7,7 +7,7 @@
 
 import { cullJob } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
-import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt } from '../../../memory/kernels/time-slice';
 import { rasterWithin } from './ask-and-draw';
 import { EMPTY } from './depth-steps';
 import { ENTRY_BYTES } from './entry';

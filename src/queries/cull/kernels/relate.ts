@@ -9,7 +9,7 @@
 import { cullJob } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
-import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt } from '../../../memory/kernels/time-slice';
 import { HIDES_FIRST, HIDES_SECOND, PAIRS_PER_PIECE } from '../constants';
 import { readShape } from './bound';
 import { forgetLooked, hides, looked } from './hides';

@@ -9,7 +9,7 @@ import { insideJob, ObjectRecord } from '../../../memory/generated/kernels/recor
 import { bump, stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt } from '../../../memory/kernels/time-slice';
 import { crossing, ON_TRIANGLE, setTriangle } from './crossing';
 import { bucketOf } from './grid';
 

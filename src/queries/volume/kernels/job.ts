@@ -11,7 +11,7 @@ import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import { job, layersJob, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/time-slice';
 import {
   LAYERS_IMAGE,
   LAYERS_OVERLAP,

@@ -8,7 +8,7 @@
 import { sampledJob } from '../../../memory/generated/kernels/records';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/time-slice';
 import { addLayer, surfaceOf } from './sampled-layers';
 import { isSmall, sampleSmall } from './sampled-small';
 import { HALF, PLACES, VERTEX_BITS } from './sampled-vertices';

@@ -12,7 +12,7 @@ import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/record
 import { bump, stopped, take } from '../../../memory/kernels/memory';
 import { exactPoint, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/turns';
+import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/time-slice';
 import { addHit } from '../../../tile-lists/kernels/hits';
 
 /** Common voxels that a piece looks at. */

@@ -15,7 +15,7 @@ import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE, STOP_NO } from '../../../memory
 import { control, job, ThreadRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { beginsAt } from '../../../memory/kernels/turns';
+import { beginsAt } from '../../../memory/kernels/time-slice';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import {
   PHASE_VOXELS_CLEAR,

@@ -12,7 +12,7 @@ import { orient2d, orient3d } from '../../../exact/kernels/predicates';
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { exactPoint } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { leavesAt } from '../../../memory/kernels/turns';
+import { leavesAt } from '../../../memory/kernels/time-slice';
 import { orWord } from './emit';
 import { corners } from './exact';
 import { drawSurely } from './paper-surely';

@@ -11,7 +11,7 @@
 import { orient2d } from '../../../exact/kernels/predicates';
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { bump, take } from '../../../memory/kernels/memory';
-import { leavesAt } from '../../../memory/kernels/turns';
+import { leavesAt } from '../../../memory/kernels/time-slice';
 import { corners, turnInView } from './exact';
 import { cellAlong, currentBits, firstColumn, lastColumn, loadTriangle } from './paper';
 

@@ -8,7 +8,7 @@
  */
 
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
-import { leavesAt } from '../../../memory/kernels/turns';
+import { leavesAt } from '../../../memory/kernels/time-slice';
 import { emitTouched, openAxes, setSureBox } from './axes';
 import { emit, emitTriangle, isListing, rowAddress, wantsAny } from './emit';
 import { emitFlat } from './flat';

@@ -1,8 +1,9 @@
-/** Lets long work in JavaScript report progress, be cancelled, and leave room for others on the same thread. */
+/** Lets long work in JavaScript report progress, be cancelled, and let other work on the same thread run. */
+import { yieldToEvents } from '../../../backend/wasm/task.ts';
 import type { CheckedRunningOptions } from '../../options.ts';
 import type { VoxelPace } from './shape.ts';
 
-const TURN_MILLISECONDS = 12;
+const SLICE_MILLISECONDS = 12;
 /** Steps between two looks at the clock. */
 const STEPS_PER_LOOK = 256;
 
@@ -10,7 +11,7 @@ export class Pace implements VoxelPace {
   readonly #options: CheckedRunningOptions;
   readonly #from: number;
   readonly #to: number;
-  #turnEnds = performance.now() + TURN_MILLISECONDS;
+  #sliceEnds = performance.now() + SLICE_MILLISECONDS;
   #steps = 0;
 
   /** A part of the whole work, from..to of 1. */
@@ -29,17 +30,14 @@ export class Pace implements VoxelPace {
   /** To be called often, with how much is done, 0 to 1. Await what it returns, if anything. */
   step(done: number): Promise<void> | undefined {
     if (++this.#steps % STEPS_PER_LOOK !== 0) return undefined;
-    return performance.now() < this.#turnEnds ? undefined : this.#turn(done);
+    return performance.now() < this.#sliceEnds ? undefined : this.#yield(done);
   }
 
-  async #turn(done: number): Promise<void> {
+  async #yield(done: number): Promise<void> {
     const { signal, onProgress } = this.#options;
     onProgress?.(this.#from + Math.min(1, done) * (this.#to - this.#from));
-    await new Promise<void>((resume) => {
-      if (typeof setImmediate === 'function') setImmediate(resume);
-      else setTimeout(resume, 0);
-    });
+    await yieldToEvents();
     signal?.throwIfAborted();
-    this.#turnEnds = performance.now() + TURN_MILLISECONDS;
+    this.#sliceEnds = performance.now() + SLICE_MILLISECONDS;
   }
 }

@@ -7,12 +7,12 @@
  */
 import { now } from './memory';
 
-const TURN_MILLISECONDS: f64 = 8;
+const SLICE_MILLISECONDS: f64 = 8;
 /** Work (voxels, points, pixels, pairs) after which the clock is read: a few tenths of a millisecond. */
 const WORK_PER_LOOK: u64 = 4096;
 
 /** The time at which the current time slice ends. */
-export let turnEnds: f64 = 0;
+export let sliceEnds: f64 = 0;
 let workDone: u64 = 0;
 
 /** Whether a piece is suspended, which one, and before which step. */
@@ -21,8 +21,8 @@ export let leftPiece: u32 = 0;
 let leftStep: u32 = 0;
 
 /** Begins a time slice. */
-export function openTurn(): void {
-  turnEnds = now() + TURN_MILLISECONDS;
+export function openSlice(): void {
+  sliceEnds = now() + SLICE_MILLISECONDS;
 }
 
 /** A job may have ended before its piece did. */
@@ -55,7 +55,7 @@ export function leavesAt(step: u32, work: u64): bool {
 
 function looksAtClock(step: u32): bool {
   workDone = 0;
-  if (now() <= turnEnds) return false;
+  if (now() <= sliceEnds) return false;
   pieceIsLeft = true;
   leftStep = step;
   return true;
