@@ -5,10 +5,10 @@
  * on the model alone and never on how many triangles were expected, or on who reads how much at a time.
  */
 
-const ROOM = 1 << 18;
+const CAPACITY = 1 << 18;
 
 export class BoxSample {
-  readonly #centres = new Float64Array(3 * ROOM);
+  readonly #centres = new Float64Array(3 * CAPACITY);
   #count = 0;
   #every = 1;
   #seen = 0;
@@ -24,7 +24,7 @@ export class BoxSample {
   /** The next triangle, by the middle of its box. */
   add(x: number, y: number, z: number): void {
     if (this.#seen++ % this.#every !== 0) return;
-    if (this.#count === ROOM) {
+    if (this.#count === CAPACITY) {
       this.#halve();
       if ((this.#seen - 1) % this.#every !== 0) return;
     }
@@ -35,8 +35,8 @@ export class BoxSample {
   }
 
   #halve(): void {
-    for (let kept = 0; kept < ROOM / 2; kept++) this.#centres.copyWithin(3 * kept, 6 * kept, 6 * kept + 3);
-    this.#count = ROOM / 2;
+    for (let kept = 0; kept < CAPACITY / 2; kept++) this.#centres.copyWithin(3 * kept, 6 * kept, 6 * kept + 3);
+    this.#count = CAPACITY / 2;
     this.#every *= 2;
   }
 }

@@ -22,14 +22,14 @@ export interface LargePlanChoice {
 /** Pieces that are spilled together: one range, or files of up to as many triangles. */
 function groupPieces(pieces: MeasuredModel['pieces']): PlannedPiece[][] {
   const groups: PlannedPiece[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const { triangles, ...piece } of pieces) {
-    if (piece.range || groups.length === 0 || triangles > room) {
+    if (piece.range || groups.length === 0 || triangles > remaining) {
       groups.push([]);
-      room = piece.range ? 0 : PIECE_TRIANGLES;
+      remaining = piece.range ? 0 : PIECE_TRIANGLES;
     }
     groups.at(-1)!.push(piece);
-    room -= triangles;
+    remaining -= triangles;
   }
   return groups;
 }

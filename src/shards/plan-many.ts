@@ -8,15 +8,15 @@ const SHARD_COST = 16_000_000;
 
 export function planMany(head: PlanHead, files: readonly BatchedFile[], cost = SHARD_COST): Plan {
   const groups: BatchedFile[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const file of files) {
     const own = file.size + FILE_COST;
-    if (groups.length === 0 || own > room) {
+    if (groups.length === 0 || own > remaining) {
       groups.push([]);
-      room = cost;
+      remaining = cost;
     }
     groups.at(-1)!.push(file);
-    room -= own;
+    remaining -= own;
   }
   return { ...head, files: [], objects: [], shards: groups.map((own) => ({ stage: 'files', files: own })) };
 }

@@ -36,22 +36,22 @@ export function damaged(store: ShardStore, name: string, found: string): OptionE
 /** What is written for these bytes. */
 export function sealed(pieces: readonly Uint8Array[]): Uint8Array[] {
   const hashes: Uint8Array[] = [];
-  let [block, room, size] = [createHash('sha256'), BLOCK_BYTES, 0];
+  let [block, remaining, size] = [createHash('sha256'), BLOCK_BYTES, 0];
   const close = () => {
     hashes.push(block.digest().subarray(0, HASH_BYTES));
-    [block, room] = [createHash('sha256'), BLOCK_BYTES];
+    [block, remaining] = [createHash('sha256'), BLOCK_BYTES];
   };
   for (const piece of pieces) {
     size += piece.length;
     for (let at = 0; at < piece.length; ) {
-      const own = piece.subarray(at, at + room);
+      const own = piece.subarray(at, at + remaining);
       block.update(own);
       at += own.length;
-      room -= own.length;
-      if (room === 0) close();
+      remaining -= own.length;
+      if (remaining === 0) close();
     }
   }
-  if (room < BLOCK_BYTES) close();
+  if (remaining < BLOCK_BYTES) close();
   const foot = new Uint8Array(FOOT_BYTES);
   foot.set(MAGIC);
   new DataView(foot.buffer).setFloat64(8, size, true);

@@ -58,7 +58,7 @@ function fitsSingle(attribute: Attribute): boolean {
 }
 
 /** An array for the x, y, z of this many vertices, in the precision that preserves them. */
-export function roomForPoints(attribute: Attribute, vertexCount: number): Positions {
+export function newPositions(attribute: Attribute, vertexCount: number): Positions {
   return fitsSingle(attribute) ? new Float32Array(3 * vertexCount) : new Float64Array(3 * vertexCount);
 }
 

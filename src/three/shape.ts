@@ -5,7 +5,7 @@
  */
 import type { BufferGeometry, Mesh } from 'three';
 import type { Positions } from '../index.ts';
-import { type Attribute, gather, readableAttribute, roomForPoints, versionOf } from './attributes.ts';
+import { type Attribute, gather, newPositions, readableAttribute, versionOf } from './attributes.ts';
 import { type Deformation, readDeformation } from './deformation.ts';
 import type { CornerRanges } from './drawn-ranges.ts';
 import { meshError } from './object-label.ts';
@@ -108,8 +108,8 @@ export class Shape implements Points {
   }
 
   #readPositions(mesh: Mesh, position: Attribute, fixed: readonly Attribute[]): void {
-    const room = roomForPoints(position, 0);
-    if (room.constructor !== this.positions.constructor) {
+    const empty = newPositions(position, 0);
+    if (empty.constructor !== this.positions.constructor) {
       this.#readAll(mesh, position, fixed);
       return;
     }
@@ -127,7 +127,7 @@ export class Shape implements Points {
     const isNew = !this.topology || !sameTopology(this.topology, topology);
     if (isNew) this.topology = topology;
     const { sources } = this.topology;
-    const positions = roomForPoints(position, sources.length);
+    const positions = newPositions(position, sources.length);
     gather(position, sources, 3, positions);
     if (isNew || !sameNumbers(positions, this.positions)) {
       this.positions = positions;

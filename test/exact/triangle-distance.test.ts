@@ -14,17 +14,17 @@ const BOUND = 2 ** -48;
 
 let runtime: WasmRuntime;
 let kernels: AllKernelExports;
-let room: number;
+let block: number;
 beforeAll(async () => {
   runtime = await WasmRuntime.open(0);
   kernels = await runtime.loadKernels('all');
-  room = runtime.memory.allocate(192, 'the test');
+  block = runtime.memory.allocate(192, 'the test');
 });
 
 function kernelDistance(a: Triangle, b: Triangle): { distance: number; points: [Vector, Vector] } {
-  runtime.memory.f64.set([...a.flat(), ...b.flat()], room >> 3);
-  const distance = kernels.triangleDistance(room, room + 72, room + 144);
-  const ends = Array.from(runtime.memory.f64.subarray((room + 144) >> 3, (room + 192) >> 3));
+  runtime.memory.f64.set([...a.flat(), ...b.flat()], block >> 3);
+  const distance = kernels.triangleDistance(block, block + 72, block + 144);
+  const ends = Array.from(runtime.memory.f64.subarray((block + 144) >> 3, (block + 192) >> 3));
   return { distance, points: [ends.slice(0, 3), ends.slice(3)] as unknown as [Vector, Vector] };
 }
 

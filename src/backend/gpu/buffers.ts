@@ -90,8 +90,8 @@ export class GpuMemory {
     const found = this.#idleStaging.findIndex(({ size }) => size >= bytes);
     if (found >= 0) return this.#idleStaging.splice(found, 1)[0];
     for (const tooSmall of this.#idleStaging.splice(0)) this.retire(tooSmall);
-    const room = Math.min(bytes * GROWTH, this.device.limits.maxBufferSize - ALIGNMENT);
-    return this.create('read back', Math.max(bytes, room), MAP_READ | COPY_DST);
+    const capacity = Math.min(bytes * GROWTH, this.device.limits.maxBufferSize - ALIGNMENT);
+    return this.create('read back', Math.max(bytes, capacity), MAP_READ | COPY_DST);
   }
 
   returnStaging(buffer: GPUBuffer): void {
@@ -156,8 +156,8 @@ export class GrowableBuffer {
     const current = this.#current;
     if (current && current.size >= bytes) return current;
     const most = this.#memory.bindingBytesMax;
-    const room = current ? Math.max(bytes, Math.min(bytes * GROWTH, most - ALIGNMENT)) : bytes;
-    const grown = this.#memory.create(this.label, room, this.#usage);
+    const capacity = current ? Math.max(bytes, Math.min(bytes * GROWTH, most - ALIGNMENT)) : bytes;
+    const grown = this.#memory.create(this.label, capacity, this.#usage);
     if (current) this.#memory.retire(current);
     this.#buffer = grown;
     return grown;

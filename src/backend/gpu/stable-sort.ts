@@ -50,7 +50,7 @@ export const SORT_MOVE = new ShaderSource(
 export interface SortRequest {
   /** Pairs of key and value, followed by space for as many: passes go back and forth between the two halves. */
   readonly items: GPUBuffer;
-  readonly room: GPUBuffer;
+  readonly spare: GPUBuffer;
   readonly capacity: number;
   /** Keys are below two to this. */
   readonly keyBits: number;
@@ -85,11 +85,11 @@ export class StableSort {
   }
 
   /** The buffer that holds the sorted pairs afterwards: one of the two. */
-  record(pass: ComputePass, { items, room, capacity, keyBits, counters, countIndex }: SortRequest): GPUBuffer {
+  record(pass: ComputePass, { items, spare, capacity, keyBits, counters, countIndex }: SortRequest): GPUBuffer {
     const threadCount = Math.max(1, Math.ceil(capacity / ITEMS));
     const places = this.#places.reserve(4 * (DIGITS * threadCount + 1));
     const groups = Math.ceil(threadCount / this.#gpu.workSizes.plain.threads);
-    let [from, to] = [items, room];
+    let [from, to] = [items, spare];
     for (let shift = 0; shift < keyBits; shift += DIGIT_BITS) {
       const parameters = SORT_PARAMETERS.pack([{ capacity, countIndex: countIndex ?? NO_COUNTER, threadCount, shift }]);
       pass.dispatch(this.#count, groups, [counters, places, from], parameters);

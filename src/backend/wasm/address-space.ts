@@ -59,7 +59,7 @@ export function bytesThatFit(space: AddressSpace | undefined, threads: number): 
   return Math.max(RESERVED_LEAST, space.left - KEPT_FREE - threads * RESERVED_PER_WORKER);
 }
 
-export function noRoomForEngine(space: AddressSpace | undefined, threads: number): EngineError {
+export function engineDoesNotFit(space: AddressSpace | undefined, threads: number): EngineError {
   const gib = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`;
   const found = space
     ? `this process may have ${gib(space.limit)} of addresses (ulimit -v), and ${gib(space.left)} are left`

@@ -281,7 +281,7 @@ export interface UploadedPositions {
 }
 
 /** Where positions are put as given, and where as the mesh has them; grows memory up to the end of both. */
-function roomFor(
+function reservePlaces(
   { memory }: WasmRuntime,
   { format, vertexCount, label }: Omit<PositionTarget, 'sources'>,
   { byteLength }: Positions,
@@ -300,7 +300,7 @@ export function reserveUpload(
   target: Omit<PositionTarget, 'sources'>,
   positions: Positions,
 ): void {
-  roomFor(runtime, target, positions);
+  reservePlaces(runtime, target, positions);
 }
 
 /** Throws when a coordinate is no number or out of range, also one of a vertex that nobody takes. */
@@ -308,7 +308,7 @@ export function uploadPositions(runtime: WasmRuntime, target: PositionTarget, po
   const { kernels, memory } = runtime;
   const { format, vertexCount, sources, label } = target;
   const isSingle = format === FORMAT_F32;
-  const { packed, copy, bytes } = roomFor(runtime, target, positions);
+  const { packed, copy, bytes } = reservePlaces(runtime, target, positions);
   if (isSingle) memory.f32.set(positions, packed >>> 2);
   else memory.f64.set(positions, packed >>> 3);
   if (sources !== 0) {

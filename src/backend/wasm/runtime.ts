@@ -20,7 +20,7 @@ import {
   THREADS_MAX,
 } from '../../memory/constants.ts';
 import { CONTROL, GRID, QUERY_BLOCK, QUERY_BLOCK_BYTES, THREAD } from '../../memory/records.ts';
-import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
+import { addressSpace, bytesThatFit, engineDoesNotFit, threadsThatFit } from './address-space.ts';
 import { CallingThread } from './calling-thread.ts';
 import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import {
@@ -381,12 +381,12 @@ export class WasmRuntime {
 
 async function reserveMemory(threads: number, pagesMax: number): Promise<KernelMemory> {
   const space = await addressSpace();
-  if (threadsThatFit(space, threads) < threads) throw noRoomForEngine(space, threads);
+  if (threadsThatFit(space, threads) < threads) throw engineDoesNotFit(space, threads);
   const pages = Math.min(pagesMax, Math.floor(bytesThatFit(space, threads) / PAGE));
   try {
     return new KernelMemory(threads > 0, pages);
   } catch (error) {
-    if (error instanceof RangeError) throw noRoomForEngine(space, threads);
+    if (error instanceof RangeError) throw engineDoesNotFit(space, threads);
     throw error;
   }
 }

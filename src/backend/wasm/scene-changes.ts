@@ -157,7 +157,7 @@ export function placedAtOnce(
   const count = ids.length;
   const states = arenaStart(memory);
   const places = Math.ceil((states + 4 * count) / 64) * 64;
-  if (!hasRoom(memory, places + 128 * count)) return false;
+  if (!fitsMemory(memory, places + 128 * count)) return false;
   const { u32, f64 } = memory;
   if (!writeStates(objects, ids, u32, states >>> 2)) return false;
   f64.set(matrices, places >>> 3);
@@ -166,7 +166,7 @@ export function placedAtOnce(
   return true;
 }
 
-function hasRoom(memory: KernelMemory, end: number): boolean {
+function fitsMemory(memory: KernelMemory, end: number): boolean {
   try {
     memory.ensure(end, 'placeMany');
     return true;

@@ -147,9 +147,9 @@ export class ProgressBar {
     const part = Math.min(1, Math.max(0, done));
     const filled = Math.round(part * BAR_COLUMNS);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR_COLUMNS - filled);
-    const room = (this.#stream.columns || 80) - BAR_COLUMNS - 7;
+    const columns = (this.#stream.columns || 80) - BAR_COLUMNS - 7;
     const percent = `${Math.floor(100 * part)}%`.padStart(4);
-    this.#stream.write(`${CLEAR_LINE}${bar} ${percent} ${fitText(label, Math.max(8, room))}`);
+    this.#stream.write(`${CLEAR_LINE}${bar} ${percent} ${fitText(label, Math.max(8, columns))}`);
   }
 
   clear(): void {

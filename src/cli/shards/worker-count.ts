@@ -42,8 +42,8 @@ export function workerCount(
 ): WorkerCount {
   const memory = memorySetting(args) ?? MEMORY[kind];
   const constrained = process.constrainedMemory?.() ?? 0;
-  const room = SHARE * (constrained > 0 ? Math.min(free, constrained) : free);
-  const fitting = Math.max(1, Math.min(cores, Math.floor(room / memory)));
+  const usable = SHARE * (constrained > 0 ? Math.min(free, constrained) : free);
+  const fitting = Math.max(1, Math.min(cores, Math.floor(usable / memory)));
   const workers = countSetting(args, 'workers') ?? fitting;
   return { workers, threads: Math.max(0, Math.floor(cores / workers) - 1), memory };
 }

@@ -15,7 +15,6 @@ import { FaceMesh } from './face-mesh.ts';
 import { type InsideParts, insideParts, wholeSurface } from './inside-parts.ts';
 import { asOneDuplicate, joinAlike } from './join-regions.ts';
 import { boundsOf, nodesOf, normalOfRegion, pointOf } from './measures.ts';
-import { giveBack, type MeetingRoom, takeRoom } from './meeting-room.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
@@ -28,6 +27,7 @@ import { solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
 import { type RegionVolume, regionVolume, solidVolume } from './volume.ts';
+import { returnWorkspace, takeWorkspace, type Workspace } from './workspace.ts';
 
 /** The interval of a depth is narrower than this part of it. */
 const DEPTH_PART = 0.009;
@@ -79,8 +79,8 @@ export class ClashFinder {
   readonly #options: CheckedClashesOptions;
   /** Complete after `finish`. */
   readonly found: FoundClash[] = [];
-  readonly #room = takeRoom();
-  #wholeRoom: MeetingRoom | undefined;
+  readonly #workspace = takeWorkspace();
+  #wholeWorkspace: Workspace | undefined;
   #drafts: ClashDraft[] = [];
   #waiting = 0;
   /** All measurements of clashes whose volume is exact and not 0. */
@@ -139,7 +139,7 @@ export class ClashFinder {
 
   /** Returns its memory for the next query; nothing can be examined after that. */
   close(): void {
-    giveBack(this.#room);
+    returnWorkspace(this.#workspace);
     FaceMesh.release();
   }
 
@@ -147,7 +147,7 @@ export class ClashFinder {
   #meetingOf(ofPair: Omit<Meeting, 'found' | 'isComplete'>, { pairs, kinds }: TrianglePairs): Meeting {
     const [a, b] = ofPair.surfaces;
     const find = (complete: boolean): Meeting => {
-      const question = { a, b, pairs, kinds, complete, room: this.#room };
+      const question = { a, b, pairs, kinds, complete, workspace: this.#workspace };
       return { ...ofPair, found: pairs.length > 0 ? findRegions(question) : undefined, isComplete: complete };
     };
     if (this.#options.depth || this.#options.volume) return find(true);
@@ -160,8 +160,8 @@ export class ClashFinder {
     const { ids, found, surfaces } = meeting;
     const [a, b] = [this.#surfaces.of(ids[0]), this.#surfaces.of(ids[1])];
     const { pairs, kinds } = trianglesOf(this.#surfaces.collisions, numbers);
-    this.#wholeRoom ??= takeRoom();
-    const contact = new Contact(a, b, pairs, kinds, this.#wholeRoom);
+    this.#wholeWorkspace ??= takeWorkspace();
+    const contact = new Contact(a, b, pairs, kinds, this.#wholeWorkspace);
     const assigned = assignPairs(contact, found, regions, skinned, surfaces);
     const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);
     this.#draftAll(

@@ -9,11 +9,11 @@ import type { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
 import { ExactSigns } from './exact-signs.ts';
 import type { IntList } from './int-list.ts';
-import type { MeetingRoom } from './meeting-room.ts';
 import type { NameTable } from './name-table.ts';
 import { OF_FACE, OF_VERTEX, PairMeeting } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import type { Surface } from './surface.ts';
+import type { Workspace } from './workspace.ts';
 
 export class Contact {
   readonly points: Points;
@@ -30,17 +30,17 @@ export class Contact {
   readonly #isSelf: boolean;
 
   /** `kinds` are those of `collide`: pairs it found coplanar need not be tested again. */
-  constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array, room: MeetingRoom) {
+  constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array, workspace: Workspace) {
     this.#isSelf = a === b;
     const count = pairs.length / 2;
-    this.points = new Points(a, b, room.points);
-    this.names = room.names;
+    this.points = new Points(a, b, workspace.points);
+    this.names = workspace.names;
     this.names.clear(count);
-    this.components = room.components;
+    this.components = workspace.components;
     this.components.clear();
-    this.#pairPoints = room.pairPoints;
+    this.#pairPoints = workspace.pairPoints;
     this.#pairPoints.count = 0;
-    this.#arcs = room.arcs;
+    this.#arcs = workspace.arcs;
     this.#arcs.count = 0;
     this.pairs = pairs;
     this.starts = new Uint32Array(count + 1);

@@ -10,13 +10,13 @@ import { Contact } from './contact.ts';
 import { EdgeTable } from './edge-table.ts';
 import { FaceFlattener } from './flatten.ts';
 import { IntList } from './int-list.ts';
-import { MeetingRoom } from './meeting-room.ts';
 import { OF_VERTEX } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
 import type { SurfaceKernels } from './surface-kernels.ts';
 import { type Winding, windingsAt } from './winding.ts';
+import { Workspace } from './workspace.ts';
 
 /** The small triangles that triangles meeting others are cut into. */
 interface SmallTriangles {
@@ -227,9 +227,9 @@ function uncut(surface: Surface): { small?: SmallTriangles; points: Points } {
 
 function cutAlong(surface: Surface, pairs: Uint32Array): { small: SmallTriangles; points: Points } {
   const { triangles, kinds } = bothWays(pairs);
-  const room = new MeetingRoom();
-  const contact = new Contact(surface, surface.twin(), triangles, kinds, room);
-  return { small: { contact, mesh: new SideMesh(contact, 0, room.sides[0]) }, points: contact.points };
+  const workspace = new Workspace();
+  const contact = new Contact(surface, surface.twin(), triangles, kinds, workspace);
+  return { small: { contact, mesh: new SideMesh(contact, 0, workspace.sides[0]) }, points: contact.points };
 }
 
 function coplanarPartners(contact: Contact | undefined): Map<number, Set<number>> {

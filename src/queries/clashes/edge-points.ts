@@ -2,10 +2,10 @@
 import type { Contact } from './contact.ts';
 import type { EdgeTable } from './edge-table.ts';
 import type { IntList } from './int-list.ts';
-import type { SideRoom } from './meeting-room.ts';
 import type { Points } from './points.ts';
 import type { Surface } from './surface.ts';
 import { signOf } from './whole-points.ts';
+import type { SideWorkspace } from './workspace.ts';
 
 export class EdgePoints {
   readonly #points: Points;
@@ -25,14 +25,14 @@ export class EdgePoints {
   count = 0;
 
   /** Points in the same place are noted in `same`, with the one that stands for them. */
-  constructor({ points, nodeCount }: Contact, surface: Surface, same: Map<number, number>, room: SideRoom) {
+  constructor({ points, nodeCount }: Contact, surface: Surface, same: Map<number, number>, workspace: SideWorkspace) {
     this.#points = points;
     this.#surface = surface;
     this.#same = same;
-    this.#edges = room.edges;
+    this.#edges = workspace.edges;
     this.#edges.clear(nodeCount);
-    this.#edgeOf = room.edgeOf;
-    this.#added = room.onEdges;
+    this.#edgeOf = workspace.edgeOf;
+    this.#added = workspace.onEdges;
   }
 
   add(low: number, high: number, node: number): void {

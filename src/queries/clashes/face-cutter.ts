@@ -8,10 +8,10 @@ import { EdgePoints } from './edge-points.ts';
 import { FaceMesh } from './face-mesh.ts';
 import { FaceFlattener } from './flatten.ts';
 import type { Grouped } from './group-by.ts';
-import type { SideRoom } from './meeting-room.ts';
 import { OF_FACE, OF_VERTEX } from './pair-meeting.ts';
 import type { Surface } from './surface.ts';
 import type { Marks } from './surface-topology.ts';
+import type { SideWorkspace } from './workspace.ts';
 
 /** A triangle that is on no coplanar one of the other surface. */
 export const NOT_ON = -1;
@@ -20,7 +20,7 @@ export class FaceCutter {
   readonly #contact: Contact;
   readonly #side: 0 | 1;
   readonly #surface: Surface;
-  readonly #room: SideRoom;
+  readonly #workspace: SideWorkspace;
   readonly #flattener: FaceFlattener;
   readonly #mesh: FaceMesh;
   readonly #marks: Marks;
@@ -32,16 +32,16 @@ export class FaceCutter {
   /** The first point that is none of the contact. */
   readonly firstFree: number;
 
-  /** Writes to the lists of `room`; `marks` gets the points of vertices. */
-  constructor(contact: Contact, side: 0 | 1, room: SideRoom, marks: Marks) {
+  /** Writes to the lists of `workspace`; `marks` gets the points of vertices. */
+  constructor(contact: Contact, side: 0 | 1, workspace: SideWorkspace, marks: Marks) {
     this.#contact = contact;
     this.#side = side;
     this.#surface = contact.points.surfaces[side];
-    this.#room = room;
+    this.#workspace = workspace;
     this.#marks = marks;
     this.#flattener = new FaceFlattener(this.#surface);
     this.#mesh = FaceMesh.over(contact.points);
-    this.#edgePoints = new EdgePoints(contact, this.#surface, this.#same, room);
+    this.#edgePoints = new EdgePoints(contact, this.#surface, this.#same, workspace);
     this.firstFree = contact.points.count;
     this.#noteNodes();
   }
@@ -68,7 +68,7 @@ export class FaceCutter {
   #vertexPoint(vertex: number): number {
     const known = this.#marks.vertex(vertex);
     if (known >= 0) return known;
-    const { placeOfPoint, freeVertices, triangleAtFree } = this.#room;
+    const { placeOfPoint, freeVertices, triangleAtFree } = this.#workspace;
     const point = this.#contact.points.addVertex(this.#side, vertex);
     this.#marks.setVertex(vertex, point);
     // Crossings of arcs may have been added in between.
@@ -150,16 +150,16 @@ export class FaceCutter {
 
   /** The corner p is cut off by an arc from the edge p q, at `after`, to the edge r p, at `before`. */
   #appendCut(face: number, p: number, q: number, r: number, after: number, before: number): void {
-    const first = this.#room.faceOf.count;
+    const first = this.#workspace.faceOf.count;
     this.#append(face, p, after, before, 0, 1, 0);
     this.#append(face, after, q, r, 0, 0, 0);
     this.#append(face, after, r, before, 0, 0, 1);
-    this.#room.groups.union(first + 1, first + 2);
-    this.#room.acrossArcs.push(first);
-    this.#room.acrossArcs.push(first + 2);
+    this.#workspace.groups.union(first + 1, first + 2);
+    this.#workspace.acrossArcs.push(first);
+    this.#workspace.acrossArcs.push(first + 2);
     const at = 3 * first;
-    this.#room.borders.push3(at, at + 2, at + 3);
-    this.#room.borders.push3(at + 4, at + 7, -1);
+    this.#workspace.borders.push3(at, at + 2, at + 3);
+    this.#workspace.borders.push3(at + 4, at + 7, -1);
   }
 
   /** Whether no contact point lies inside the face, given that none lies on its edges between the corners. */
@@ -195,13 +195,13 @@ export class FaceCutter {
       else if ((from === p1 && to === p2) || (from === p2 && to === p1)) arc1 = 1;
       else arc2 = 1;
     }
-    const at = 3 * this.#room.faceOf.count;
+    const at = 3 * this.#workspace.faceOf.count;
     this.#append(face, p0, p1, p2, arc0, arc1, arc2);
-    this.#room.borders.push3(at, at + 1, at + 2);
+    this.#workspace.borders.push3(at, at + 1, at + 2);
   }
 
   #take(face: number, mesh: FaceMesh): void {
-    const first = this.#room.faceOf.count;
+    const first = this.#workspace.faceOf.count;
     const { ids, corners, isArc, across, triangleCount } = mesh;
     for (let at = 0; at < 3 * triangleCount; at += 3) {
       this.#append(
@@ -217,22 +217,22 @@ export class FaceCutter {
     for (let t = 0, at = 0; t < triangleCount; t++) {
       for (let k = 0; k < 3; k++, at++) {
         const other = across[at];
-        if (other < 0) this.#room.borders.push(3 * first + at);
+        if (other < 0) this.#workspace.borders.push(3 * first + at);
         else if (other < t) continue;
-        else if (!isArc[at]) this.#room.groups.union(first + t, first + other);
+        else if (!isArc[at]) this.#workspace.groups.union(first + t, first + other);
         else {
-          this.#room.acrossArcs.push(first + t);
-          this.#room.acrossArcs.push(first + other);
+          this.#workspace.acrossArcs.push(first + t);
+          this.#workspace.acrossArcs.push(first + other);
         }
       }
     }
   }
 
   #append(face: number, p: number, q: number, r: number, arc0: number, arc1: number, arc2: number): void {
-    this.#room.faceOf.push(face);
-    this.#room.corners.push3(p, q, r);
-    this.#room.isArc.push3(arc0, arc1, arc2);
-    this.#room.onPair.push(NOT_ON);
-    this.#room.groups.grow(this.#room.faceOf.count);
+    this.#workspace.faceOf.push(face);
+    this.#workspace.corners.push3(p, q, r);
+    this.#workspace.isArc.push3(arc0, arc1, arc2);
+    this.#workspace.onPair.push(NOT_ON);
+    this.#workspace.groups.grow(this.#workspace.faceOf.count);
   }
 }

@@ -4,8 +4,8 @@ export class IntList {
   values: Int32Array;
   count = 0;
 
-  constructor(room = 64) {
-    this.values = new Int32Array(room);
+  constructor(capacity = 64) {
+    this.values = new Int32Array(capacity);
   }
 
   /** Returns the place of the number. */

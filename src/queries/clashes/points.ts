@@ -5,7 +5,6 @@
  * exact ones on demand.
  */
 import { enlarged } from './int-list.ts';
-import { PointRoom } from './meeting-room.ts';
 import type { Surface } from './surface.ts';
 import {
   ratioToNumber,
@@ -16,6 +15,7 @@ import {
   wholeTurn,
   wholeVolume,
 } from './whole-points.ts';
+import { PointArrays } from './workspace.ts';
 
 const EPSILON = 2 ** -53;
 /** Parts along an edge that are less certain than this are computed exactly instead. */
@@ -42,7 +42,7 @@ export class Points {
   readonly surfaces: readonly [Surface, Surface];
   count = 0;
   /** Where coordinates are, and where points come from: a kind, a side, and vertices of that side and of the other, or points. */
-  readonly #room: PointRoom;
+  readonly #arrays: PointArrays;
   readonly #flats = new Map<number, Flat>();
   readonly #whole = new Map<number, WholePoint>();
   readonly #wholeVertices = [new Map<number, WholePoint>(), new Map<number, WholePoint>()] as const;
@@ -51,39 +51,39 @@ export class Points {
   readonly #wide: boolean;
 
   /** Sides are 0 for the surface a and 1 for b. */
-  constructor(a: Surface, b: Surface, room = new PointRoom()) {
+  constructor(a: Surface, b: Surface, arrays = new PointArrays()) {
     this.surfaces = [a, b];
     this.#wide = a.isWide || b.isWide;
-    this.#room = room;
+    this.#arrays = arrays;
   }
 
   /** Other arrays when points have been added. */
   get x(): Float64Array {
-    return this.#room.x;
+    return this.#arrays.x;
   }
 
   get y(): Float64Array {
-    return this.#room.y;
+    return this.#arrays.y;
   }
 
   get z(): Float64Array {
-    return this.#room.z;
+    return this.#arrays.z;
   }
 
   /** Error bound of each coordinate. */
   get error(): Float64Array {
-    return this.#room.error;
+    return this.#arrays.error;
   }
 
   #grow(): void {
-    const room = this.#room;
+    const arrays = this.#arrays;
     const least = this.count + 1;
-    room.x = enlarged(room.x, least);
-    room.y = enlarged(room.y, least);
-    room.z = enlarged(room.z, least);
-    room.error = enlarged(room.error, least);
-    room.kinds = enlarged(room.kinds, least);
-    room.sides = enlarged(room.sides, least);
+    arrays.x = enlarged(arrays.x, least);
+    arrays.y = enlarged(arrays.y, least);
+    arrays.z = enlarged(arrays.z, least);
+    arrays.error = enlarged(arrays.error, least);
+    arrays.kinds = enlarged(arrays.kinds, least);
+    arrays.sides = enlarged(arrays.sides, least);
   }
 
   coordinate(point: number, axis: number): number {
@@ -92,13 +92,13 @@ export class Points {
 
   #note(kind: number, side: number, o0: number, o1: number, o2: number, o3: number, o4: number): void {
     const point = this.count;
-    const room = this.#room;
-    if (point === room.x.length) this.#grow();
+    const arrays = this.#arrays;
+    if (point === arrays.x.length) this.#grow();
     const at = OPERANDS * point;
-    if (at + OPERANDS > room.operands.length) room.operands = enlarged(room.operands, at + OPERANDS);
-    room.kinds[point] = kind;
-    room.sides[point] = side;
-    const { operands } = room;
+    if (at + OPERANDS > arrays.operands.length) arrays.operands = enlarged(arrays.operands, at + OPERANDS);
+    arrays.kinds[point] = kind;
+    arrays.sides[point] = side;
+    const { operands } = arrays;
     operands[at] = o0;
     operands[at + 1] = o1;
     operands[at + 2] = o2;
@@ -109,11 +109,11 @@ export class Points {
   /** Gives the point that was noted last its coordinates. */
   #add(x: number, y: number, z: number, error: number): number {
     const point = this.count++;
-    const room = this.#room;
-    room.x[point] = x;
-    room.y[point] = y;
-    room.z[point] = z;
-    room.error[point] = error;
+    const arrays = this.#arrays;
+    arrays.x[point] = x;
+    arrays.y[point] = y;
+    arrays.z[point] = z;
+    arrays.error[point] = error;
     return point;
   }
 
@@ -261,9 +261,9 @@ export class Points {
   }
 
   #computeWhole(point: number): WholePoint {
-    const kind = this.#room.kinds[point];
-    const side = this.#room.sides[point];
-    const of = Array.from(this.#room.operands.subarray(OPERANDS * point, OPERANDS * point + OPERANDS));
+    const kind = this.#arrays.kinds[point];
+    const side = this.#arrays.sides[point];
+    const of = Array.from(this.#arrays.operands.subarray(OPERANDS * point, OPERANDS * point + OPERANDS));
     if (kind === VERTEX) return this.wholeVertex(side, of[0]);
     if (kind === MIDDLE) return wholeMiddle(this.whole(of[0]), this.whole(of[1]), this.whole(of[2]));
     if (kind === CROSSING) {

@@ -7,12 +7,12 @@
  */
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { Contact } from './contact.ts';
-import type { MeetingRoom } from './meeting-room.ts';
 import { nodeOf, type Piece, type Placed, placePieces } from './pieces.ts';
 import { sheetsCross } from './sheets.ts';
 import { SideMesh } from './side-mesh.ts';
 import { solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
+import type { Workspace } from './workspace.ts';
 
 export type RegionKind = 'penetrating' | 'contained' | 'duplicate' | 'touching';
 
@@ -43,7 +43,7 @@ export interface PairQuestion {
   /** Whether all triangles inside are wanted, or only the regions. */
   readonly complete: boolean;
   /** Where what is found lies: gone when it is used again. */
-  readonly room: MeetingRoom;
+  readonly workspace: Workspace;
 }
 
 /** The contact of two objects with what was found out about it. */
@@ -57,14 +57,14 @@ export interface PairRegions {
 }
 
 export function findRegions(question: PairQuestion): PairRegions {
-  const { a, b, pairs, kinds, complete, room } = question;
-  const contact = new Contact(a, b, pairs, kinds, room);
+  const { a, b, pairs, kinds, complete, workspace } = question;
+  const contact = new Contact(a, b, pairs, kinds, workspace);
   if (a === b || !a.isClosed || !b.isClosed) {
     const regions = gather(contact, undefined, undefined);
     for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
     return { contact, meshes: undefined, regions, shellsInside: undefined };
   }
-  const meshes = ([0, 1] as const).map((side) => new SideMesh(contact, side, room.sides[side]));
+  const meshes = ([0, 1] as const).map((side) => new SideMesh(contact, side, workspace.sides[side]));
   const placed = meshes.map((mesh) => placePieces(contact, mesh, complete));
   const both = [meshes[0], meshes[1]] as const;
   const regions = gather(contact, both, [placed[0], placed[1]]);

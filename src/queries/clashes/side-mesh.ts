@@ -10,33 +10,33 @@ import type { Contact } from './contact.ts';
 import { FaceCutter, NOT_ON } from './face-cutter.ts';
 import { groupBy } from './group-by.ts';
 import type { IntList } from './int-list.ts';
-import type { SideRoom } from './meeting-room.ts';
 import type { Surface } from './surface.ts';
 import type { Marks } from './surface-topology.ts';
+import type { SideWorkspace } from './workspace.ts';
 
 export class SideMesh {
   readonly side: 0 | 1;
   readonly surface: Surface;
   readonly #contact: Contact;
-  readonly #room: SideRoom;
+  readonly #workspace: SideWorkspace;
   readonly #cutter: FaceCutter;
   /** Points of vertices: contact points, others as needed; and the places of `faces`. */
   readonly #marks: Marks;
   #polygonStamps = new Int32Array(0);
 
-  /** Its lists lie in `room`, and are gone when that is reused. */
-  constructor(contact: Contact, side: 0 | 1, room: SideRoom) {
+  /** Its lists lie in `workspace`, and are gone when that is reused. */
+  constructor(contact: Contact, side: 0 | 1, workspace: SideWorkspace) {
     this.#contact = contact;
     this.side = side;
     this.surface = contact.points.surfaces[side];
     this.#marks = this.surface.topology.freshNumbers();
-    this.#room = room;
-    room.clear();
+    this.#workspace = workspace;
+    workspace.clear();
     const { pairs } = contact;
     for (let at: number = side; at < pairs.length; at += 2) {
-      if (this.#marks.triangle(pairs[at]) < 0) this.#marks.setTriangle(pairs[at], room.faces.push(pairs[at]));
+      if (this.#marks.triangle(pairs[at]) < 0) this.#marks.setTriangle(pairs[at], workspace.faces.push(pairs[at]));
     }
-    this.#cutter = new FaceCutter(contact, side, room, this.#marks);
+    this.#cutter = new FaceCutter(contact, side, workspace, this.#marks);
     this.#cutFaces();
     this.#joinGroups();
   }
@@ -48,70 +48,70 @@ export class SideMesh {
 
   /** Groups connected across edges and vertices that are not on the other surface. */
   get groups(): DisjointSets {
-    return this.#room.groups;
+    return this.#workspace.groups;
   }
 
   /** Two small triangles on either side of each arc. */
   get acrossArcs(): IntList {
-    return this.#room.acrossArcs;
+    return this.#workspace.acrossArcs;
   }
 
   /** The triangles of the surface that are in a pair. */
   get faces(): Int32Array {
-    return this.#room.faces.values.subarray(0, this.#room.faces.count);
+    return this.#workspace.faces.values.subarray(0, this.#workspace.faces.count);
   }
 
   /** How many small triangles there are. */
   get count(): number {
-    return this.#room.faceOf.count;
+    return this.#workspace.faceOf.count;
   }
 
   /** The face of each small triangle. */
   get faceOf(): Int32Array {
-    return this.#room.faceOf.values;
+    return this.#workspace.faceOf.values;
   }
 
   /** Three points per small triangle. */
   get corners(): Int32Array {
-    return this.#room.corners.values;
+    return this.#workspace.corners.values;
   }
 
   /** Whether each edge of a small triangle, from a corner to the next, is an arc. */
   get isArc(): Int32Array {
-    return this.#room.isArc.values;
+    return this.#workspace.isArc.values;
   }
 
   /** The coplanar pair that each small triangle lies in, or NOT_ON. */
   get onPair(): Int32Array {
-    return this.#room.onPair.values;
+    return this.#workspace.onPair.values;
   }
 
   /** Vertices of these triangles that are not on the other surface. */
   get freeVertices(): Int32Array {
-    return this.#room.freeVertices.values.subarray(0, this.#room.freeVertices.count);
+    return this.#workspace.freeVertices.values.subarray(0, this.#workspace.freeVertices.count);
   }
 
   /** The vertex of a point that is one, and is not on the other surface; −1 for others. */
   freeVertex(point: number): number {
     const free = this.#placeOfFree(point);
-    return free < 0 ? -1 : this.#room.freeVertices.values[free];
+    return free < 0 ? -1 : this.#workspace.freeVertices.values[free];
   }
 
   /** A small triangle at a vertex that is not on the other surface; −1 when there is none. */
   triangleAt(vertex: number): number {
     const point = this.#marks.vertex(vertex);
     const free = point < 0 ? -1 : this.#placeOfFree(point);
-    return free < 0 ? -1 : this.#room.triangleAtFree.values[free];
+    return free < 0 ? -1 : this.#workspace.triangleAtFree.values[free];
   }
 
   #placeOfFree(point: number): number {
     const at = point - this.#cutter.firstFree;
-    return at >= 0 && at < this.#room.placeOfPoint.count ? this.#room.placeOfPoint.values[at] : -1;
+    return at >= 0 && at < this.#workspace.placeOfPoint.count ? this.#workspace.placeOfPoint.values[at] : -1;
   }
 
   #cutFaces(): void {
     const { arcs, arcCount, pairs, coplanar } = this.#contact;
-    const { values: faces, count } = this.#room.faces;
+    const { values: faces, count } = this.#workspace.faces;
     const placeOfPair = (pair: number) => this.#marks.triangle(pairs[2 * pair + this.side]);
     const arcsOf = groupBy(arcCount, count, (arc) => placeOfPair(arcs[3 * arc + 2]));
     const pairsOf = groupBy(pairs.length / 2, count, placeOfPair);
@@ -157,8 +157,8 @@ export class SideMesh {
   #joinGroups(): void {
     this.#joinAtVertices();
     const { corners, isArc, groups, acrossArcs } = this;
-    const { values: borders, count } = this.#room.borders;
-    const edges = this.#room.borderEdges;
+    const { values: borders, count } = this.#workspace.borders;
+    const edges = this.#workspace.borderEdges;
     edges.clear(count);
     const firsts = new Int32Array(count);
     let known = 0;
@@ -177,7 +177,7 @@ export class SideMesh {
 
   #joinAtVertices(): void {
     const { corners, groups, count } = this;
-    const triangles = this.#room.triangleAtFree.values;
+    const triangles = this.#workspace.triangleAtFree.values;
     for (let at = 0; at < 3 * count; at++) {
       const free = this.#placeOfFree(corners[at]);
       if (free < 0) continue;

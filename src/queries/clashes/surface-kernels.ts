@@ -162,8 +162,8 @@ export class SurfaceKernels {
   /** Whether the triangles go once round each vertex. */
   isRegular(surface: SurfaceTriangles): boolean {
     const { vertexCount, triangles } = surface;
-    const room = [vertexCount + 2, 3 * triangles.length, 4 * vertexCount];
-    const [corners, list, starts, lists, notes] = this.#bring(surface, ...room);
+    const words = [vertexCount + 2, 3 * triangles.length, 4 * vertexCount];
+    const [corners, list, starts, lists, notes] = this.#bring(surface, ...words);
     return this.#all!.isRegular(corners, list, triangles.length, vertexCount, starts, lists, notes) !== 0;
   }
 

@@ -155,9 +155,9 @@ export async function betweenPlaced(
   const own = options.self
     ? await runAsync(findOwn(runtime, list, options, (object) => !isSingular(object)))
     : NO_PAIRS;
-  const room = options.limit - own.count;
-  if (room > 0 && (options.between || !options.self)) {
-    return complete(await run({ ...options, self: false, limit: room }), list, own, new Map(), options);
+  const remaining = options.limit - own.count;
+  if (remaining > 0 && (options.between || !options.self)) {
+    return complete(await run({ ...options, self: false, limit: remaining }), list, own, new Map(), options);
   }
   const degenerate = await runAsync(allDegenerate(runtime, list, own, options));
   return complete(emptyCollisions(runtime, options, 0), list, own, degenerate, options);

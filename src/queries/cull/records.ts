@@ -81,8 +81,8 @@ export const CULL_JOB = record('CullJob', {
   /** u32 per pane and one more: where its list begins in `entries`. */
   paneStarts: 'address',
   /** f64: capacity of `counters` in bytes, and of `entries` in entries. */
-  counterRoom: 'f64',
-  entryRoom: 'f64',
+  counterCapacity: 'f64',
+  entryCapacity: 'f64',
   /** Entries in the longest list. */
   mostEntries: 'u32',
   /** See entry.ts; in ascending order of ranks within a pane. */
@@ -123,7 +123,7 @@ export const CULL_JOB = record('CullJob', {
   stable: 'u32',
   /** Passes in the log, its capacity, and the log: a CULL_LOG record per pass. */
   logCount: 'u32',
-  logRoom: 'u32',
+  logCapacity: 'u32',
   log: 'address',
   /** f64: the clock when the running pass began. */
   clock: 'f64',

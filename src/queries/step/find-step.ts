@@ -12,7 +12,7 @@ import { Bodies } from './bodies.ts';
 import { type Body, type End, IDENTITY } from './body.ts';
 import { chosen, contactsAtStart } from './contacts-at-start.ts';
 import { EndCheck, holdTriangles, needsEndCheck } from './end-check.ts';
-import { readFour, roomForFour } from './four-vertices.ts';
+import { newFourVertices, readFour } from './four-vertices.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedSafeStepOptions } from './options.ts';
 import type { SafeStep } from './safe-step.ts';
@@ -100,7 +100,7 @@ class StepFinder {
 
   /** How far apart the points that meet are at the start: not less than the distance of the features. */
   #apartAtStart(impacts: ImpactRows, i: number): number {
-    const four = roomForFour(this.bodies);
+    const four = newFourVertices(this.bodies);
     readFour(this.bodies, impacts, i, four);
     const point = new Float64Array(3);
     const sum = [0, 0, 0];
@@ -164,7 +164,7 @@ class StepFinder {
   /** Aimed vertices of what meets on the way to these ends: distances leave out triangles that have no area at the start. */
   async #metOnTheWay(ends: ReadonlyMap<Body, End>, known: KnownCollisions): Promise<{ body: Body; vertex: number }[]> {
     const impacts = await this.bodies.impacts(ends);
-    const four = roomForFour(this.bodies);
+    const four = newFourVertices(this.bodies);
     const met: { body: Body; vertex: number }[] = [];
     for (let i = 0; i < impacts.times.length; i++) {
       if (known.explain(impacts, i)) continue;
@@ -244,7 +244,7 @@ class StepFinder {
       ends.set(body, bounded.end);
     }
     await this.#holdVertices(parts, ends);
-    const four = roomForFour(this.bodies);
+    const four = newFourVertices(this.bodies);
     const isHeld = (i: number) => {
       readFour(this.bodies, contacts, i, four);
       return four.bodies.some((body, k) => (parts.get(body)?.[four.vertices[k]] ?? 1) < 1);

@@ -15,7 +15,7 @@ export interface FeatureRows {
 }
 
 /** Room for four vertices; to be filled again and again, as there may be many thousand pairs. */
-export function roomForFour(bodies: Bodies): FourVertices {
+export function newFourVertices(bodies: Bodies): FourVertices {
   const [body] = bodies.all.values();
   return { bodies: [body, body, body, body], vertices: [0, 0, 0, 0], weights: [0, 0, 0, 0] };
 }

@@ -5,7 +5,7 @@
  */
 import type { Bodies } from './bodies.ts';
 import type { Body, End } from './body.ts';
-import { readFour, roomForFour } from './four-vertices.ts';
+import { newFourVertices, readFour } from './four-vertices.ts';
 import type { ImpactRows } from './trials.ts';
 
 /** How often vertices that meet something are held back by half; then they stay. */
@@ -44,7 +44,7 @@ function changeMet(
   parts: ReadonlyMap<Body, Float64Array>,
   change: (part: number, body: Body, vertex: number) => number,
 ): void {
-  const four = roomForFour(bodies);
+  const four = newFourVertices(bodies);
   for (const i of rows) {
     readFour(bodies, impacts, i, four);
     for (let k = 0; k < 4; k++) {

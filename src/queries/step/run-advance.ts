@@ -13,7 +13,7 @@ import { type Body, type End, isSame } from './body.ts';
 import { contactsAtStart } from './contacts-at-start.ts';
 import { EndCheck, holdTriangles } from './end-check.ts';
 import { told } from './find-step.ts';
-import { readFour, roomForFour } from './four-vertices.ts';
+import { newFourVertices, readFour } from './four-vertices.ts';
 import { type Held, holdBack, partsOf } from './hold-back.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedAdvanceOptions } from './options.ts';
@@ -97,7 +97,7 @@ class Advancer {
   #addContacts(): void {
     const contacts = this.#contacts;
     const gap = this.#gap;
-    const four = roomForFour(this.bodies);
+    const four = newFourVertices(this.bodies);
     for (let i = 0; i < contacts.distances.length; i++) {
       if (contacts.leads[i] === 0) continue;
       const d = contacts.distances[i];
@@ -108,7 +108,7 @@ class Advancer {
   }
 
   #addImpacts(impacts: ImpactRows, rows: readonly number[]): void {
-    const four = roomForFour(this.bodies);
+    const four = newFourVertices(this.bodies);
     const { normals } = impacts;
     for (const i of rows) {
       readFour(this.bodies, impacts, i, four);

@@ -12,7 +12,7 @@ import type { FoundImpacts, ListedCandidates } from '../impacts/wasm.ts';
 import { RECORD_WORDS } from '../impacts/wasm.ts';
 import type { Bodies } from './bodies.ts';
 import { type Body, type End, isSame } from './body.ts';
-import { readFour, roomForFour } from './four-vertices.ts';
+import { newFourVertices, readFour } from './four-vertices.ts';
 
 /** The fields of impacts that steps read. */
 export type ImpactRows = Pick<FoundImpacts, 'kinds' | 'features' | 'times'> &
@@ -170,7 +170,7 @@ export class Trials {
   /** The answers about pairs of which no vertex ends elsewhere now. */
   #unchanged({ starts }: Searched, { vertices }: Moved): ImpactRows {
     const rows: number[] = [];
-    const four = roomForFour(this.#bodies);
+    const four = newFourVertices(this.#bodies);
     const last = this.#rows!;
     for (let i = 0; i < last.times.length; i++) {
       readFour(this.#bodies, last, i, four);

@@ -6,7 +6,7 @@
 import type { FeatureContacts } from '../contacts/contacts.ts';
 import type { Bodies } from './bodies.ts';
 import type { Body, End } from './body.ts';
-import { readFour, roomForFour } from './four-vertices.ts';
+import { newFourVertices, readFour } from './four-vertices.ts';
 
 /** Error bound of distances, relative to the extent. */
 const DISTANCE_ERROR = 2 ** -48;
@@ -39,7 +39,7 @@ export function vertexBounds(
     Math.max(0, Math.min(SHARE * (d - error), (d - keptDistance(d, gap, keep)) / 2 - error));
   const ofBody = ({ id }: Body) => (bodies.asked.has(id) ? boundOf(beyond) : Number.POSITIVE_INFINITY);
   const bounds = new Map(bodies.aimed.map((body) => [body, new Float64Array(body.vertexCount).fill(ofBody(body))]));
-  const four = roomForFour(bodies);
+  const four = newFourVertices(bodies);
   for (let i = 0; i < contacts.distances.length; i++) {
     const bound = boundOf(contacts.distances[i]);
     readFour(bodies, contacts, i, four);

@@ -49,9 +49,9 @@ export class WorldVertices {
   }
 
   #grow(): void {
-    const room = 2 * this.#count + 64;
+    const capacity = 2 * this.#count + 64;
     const grown = (old: Float64Array, width: number) => {
-      const next = new Float64Array(width * room);
+      const next = new Float64Array(width * capacity);
       next.set(old);
       return next;
     };

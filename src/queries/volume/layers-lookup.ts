@@ -46,13 +46,13 @@ export function frameOf({ axis, box, across, down }: ImagePlace): Frame {
 /** Segments, one pixel after the other. */
 class Segments {
   readonly #frame: Frame;
-  #room = 256;
+  #capacity = 256;
   #count = 0;
   #length = 0;
-  #pixels = new Uint32Array(this.#room);
-  #from = new Float64Array(this.#room);
-  #to = new Float64Array(this.#room);
-  #times = new Uint32Array(this.#room);
+  #pixels = new Uint32Array(this.#capacity);
+  #from = new Float64Array(this.#capacity);
+  #to = new Float64Array(this.#capacity);
+  #times = new Uint32Array(this.#capacity);
 
   constructor(frame: Frame) {
     this.#frame = frame;
@@ -60,7 +60,7 @@ class Segments {
 
   add(pixel: number, from: number, to: number, times: number): void {
     if (!(to > from)) return;
-    if (this.#count === this.#room) this.#resize(2 * this.#room);
+    if (this.#count === this.#capacity) this.#resize(2 * this.#capacity);
     this.#length += (to - from) * times;
     this.#pixels[this.#count] = pixel;
     this.#from[this.#count] = from;
@@ -68,17 +68,17 @@ class Segments {
     this.#times[this.#count++] = times;
   }
 
-  #resize(room: number): void {
-    const kept = Math.min(room, this.#count);
+  #resize(capacity: number): void {
+    const kept = Math.min(capacity, this.#count);
     const resized = <T extends Uint32Array | Float64Array>(next: T, old: T): T => {
       next.set(old.subarray(0, kept) as Uint32Array & Float64Array);
       return next;
     };
-    this.#pixels = resized(new Uint32Array(room), this.#pixels);
-    this.#from = resized(new Float64Array(room), this.#from);
-    this.#to = resized(new Float64Array(room), this.#to);
-    this.#times = resized(new Uint32Array(room), this.#times);
-    this.#room = room;
+    this.#pixels = resized(new Uint32Array(capacity), this.#pixels);
+    this.#from = resized(new Float64Array(capacity), this.#from);
+    this.#to = resized(new Float64Array(capacity), this.#to);
+    this.#times = resized(new Uint32Array(capacity), this.#times);
+    this.#capacity = capacity;
   }
 
   get overlap(): LayersOverlap {

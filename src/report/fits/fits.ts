@@ -116,8 +116,8 @@ function surrounds(
 ): boolean {
   const [start, end] = [from, to].map((at): Vector => add(point, scale(axis, at)));
   return [0, 1, 2].every((i) => {
-    const room = radius * Math.sqrt(Math.max(0, 1 - axis[i] * axis[i])) + tolerance;
-    return min[i] >= Math.min(start[i], end[i]) - room && max[i] <= Math.max(start[i], end[i]) + room;
+    const reach = radius * Math.sqrt(Math.max(0, 1 - axis[i] * axis[i])) + tolerance;
+    return min[i] >= Math.min(start[i], end[i]) - reach && max[i] <= Math.max(start[i], end[i]) + reach;
   });
 }
 

@@ -19,7 +19,7 @@ export interface DrawOptions {
 }
 
 function placeVertices(positions: Float32Array, { eye, right, up, forward, near }: Camera, layer: Layer): Float64Array {
-  const vertices = layer.roomFor((VERTEX * positions.length) / 3);
+  const vertices = layer.vertexBuffer((VERTEX * positions.length) / 3);
   const [middleX, middleY] = [layer.width / 2, layer.height / 2];
   const pixels = layer.height / (2 * HALF_OPENING);
   const [eyeX, eyeY, eyeZ] = eye;

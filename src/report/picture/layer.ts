@@ -13,7 +13,7 @@ export class Layer {
   /** The number of a face in `seen`, `CUT`, or 0 where nothing is; or what the mesh was marked with. */
   readonly faces: Uint32Array;
   readonly seen = new SeenFaces();
-  #room = new Float64Array(0);
+  #vertices = new Float64Array(0);
 
   constructor(width: number, height: number) {
     this.width = width;
@@ -29,9 +29,9 @@ export class Layer {
   }
 
   /** Scratch array with capacity for this many numbers while a mesh is drawn; kept, because small meshes are drawn by the thousand. */
-  roomFor(count: number): Float64Array {
-    if (this.#room.length < count) this.#room = new Float64Array(2 * count);
-    return this.#room;
+  vertexBuffer(count: number): Float64Array {
+    if (this.#vertices.length < count) this.#vertices = new Float64Array(2 * count);
+    return this.#vertices;
   }
 }
 

@@ -48,7 +48,7 @@ let chunk: usize = 0;
 let chunkCount: u32 = 0;
 let listsPairs: bool = false;
 /** How many more pairs of clusters the current piece may list. On trial, few per piece, so that they come from many places. */
-let room: u32 = 0;
+let pairsLeft: u32 = 0;
 const TRIAL_PAIRS: u32 = 2;
 
 /** `apart`: clusters that are nearer than this are marked; 0 for those that may share a point. */
@@ -173,8 +173,8 @@ export function selectPiece(piece: u32): void {
   const pieces = <u64>grid.selectPieces;
   const from = <u32>((<u64>piece * pairs) / pieces);
   const to = <u32>(((<u64>piece + 1) * pairs) / pieces);
-  room = job.trial != 0 ? TRIAL_PAIRS : u32.MAX_VALUE;
-  for (let i = from; i < to && room > 0; i++) {
+  pairsLeft = job.trial != 0 ? TRIAL_PAIRS : u32.MAX_VALUE;
+  for (let i = from; i < to && pairsLeft > 0; i++) {
     if ((i & 63) == 63 && stopped()) return;
     const item = grid.nodePairs + ((<usize>i) << 4);
     walkTrees(load<u32>(item), <usize>load<u32>(item, 4), load<u32>(item, 8), <usize>load<u32>(item, 12));
@@ -193,7 +193,7 @@ function noteLeaves(a: u32, nodeA: usize, marksA: usize, b: u32, nodeB: usize, m
   // Other threads may mark the same clusters: marks are never cleared.
   if (isNear) store<u32>(markA, 1);
   if (isNear) store<u32>(markB, 1);
-  room -= isNear;
+  pairsLeft -= isNear;
   if (!listsPairs) return;
   if (chunk == 0 || chunkCount == CHUNK_PAIRS) nextChunk();
   const pair = chunk + CHUNK_HEAD + ((<usize>chunkCount) << 4);
@@ -215,11 +215,11 @@ function walkTrees(a: u32, firstA: usize, b: u32, firstB: usize): void {
   const marksB = objectRecord(b).marks;
   store<u64>(stack, nodePair(firstA, firstB));
   let depth: u32 = 1;
-  while (depth > 0 && room > 0) {
+  while (depth > 0 && pairsLeft > 0) {
     const taken: u32 = depth < STACK_SAFE ? min(depth, BATCH) : 1;
     depth -= taken;
     memory.copy(batch, stack + ((<usize>depth) << 3), (<usize>taken) << 3);
-    for (let i: usize = 0; i < <usize>taken && room > 0; i++) {
+    for (let i: usize = 0; i < <usize>taken && pairsLeft > 0; i++) {
       const nodeA = <usize>load<u32>(batch + (i << 3));
       const nodeB = <usize>load<u32>(batch + (i << 3), 4);
       if (areLeaves(nodeA, nodeB)) noteLeaves(a, nodeA, marksA, b, nodeB, marksB);

@@ -22,7 +22,7 @@ export class Pace {
   }
 
   /** Resolves when the page can take another frame. */
-  async room(): Promise<void> {
+  async untilDrawn(): Promise<void> {
     while (this.#undrawn > 1) await new Promise<void>((resolve) => (this.#drawn = resolve));
   }
 

@@ -311,7 +311,7 @@ export class Studio {
     this.#queue.addSilently(async () => {
       this.#turning = false;
       if (!this.#world || !(this.#stale || this.#player.isDue)) return;
-      await this.#player.pace.room();
+      await this.#player.pace.untilDrawn();
       await this.#oneFrame().catch((error: unknown) => this.#failed(error));
       this.#turn();
     });

@@ -16,13 +16,13 @@ describeGpu('the stable sort', (file) => {
     const sort = await StableSort.create(gpu, scan);
     const read = await gpu.run((pass) => {
       const items = pass.memory.createFilled('items', pairs);
-      const room = pass.memory.create('room', pairs.byteLength);
+      const spare = pass.memory.create('spare', pairs.byteLength);
       const counters = pass.memory.createFilled('counters', Uint32Array.of(7, counted ?? 0));
       const countIndex = counted === undefined ? undefined : 1;
       const capacity = pairs.length / 2;
-      const sorted = sort.record(pass, { items, room, capacity, keyBits, counters, countIndex });
+      const sorted = sort.record(pass, { items, spare, capacity, keyBits, counters, countIndex });
       const result = pass.readBack(sorted, 0, 8 * (counted ?? capacity));
-      for (const buffer of [items, room, counters]) pass.memory.retire(buffer);
+      for (const buffer of [items, spare, counters]) pass.memory.retire(buffer);
       return result;
     });
     sort.release();

@@ -20,23 +20,23 @@ const FIRST_SEED = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 let runtime: WasmRuntime;
 let kernels: AllKernelExports;
-let room: number;
+let block: number;
 beforeAll(async () => {
   runtime = await WasmRuntime.open(0);
   kernels = await runtime.loadKernels('all');
-  room = runtime.memory.allocate(4 * 48, 'the test');
+  block = runtime.memory.allocate(4 * 48, 'the test');
 });
 
 function kernelTime({ isFace, start, end }: MovingFeatures, gap: number, keep: number): number | undefined {
   const { f64 } = runtime.memory;
   for (let i = 0; i < 12; i++) {
-    const at = (room + 48 * Math.floor(i / 3) + 16 * (i % 3)) >>> 3;
+    const at = (block + 48 * Math.floor(i / 3) + 16 * (i % 3)) >>> 3;
     f64[at] = start[i];
     f64[at + 1] = end[i];
   }
   f64[IMPACTS_JOB.at.gap >>> 3] = gap;
   f64[IMPACTS_JOB.at.keep >>> 3] = keep;
-  const tick = kernels.gapTick(isFace ? 0 : 1, room, room + 48, room + 96, room + 144);
+  const tick = kernels.gapTick(isFace ? 0 : 1, block, block + 48, block + 96, block + 144);
   return tick < 0 ? undefined : tick / 2 ** 52;
 }
 
@@ -133,7 +133,7 @@ describe('a gap between two features', () => {
       touching.splice(0, 3, ...touching.slice(6, 9));
       expect(kernelTime({ isFace: true, start: touching, end: whole() }, 0.5, 0.5)).toBe(0);
       const time = kernelTime({ isFace: true, start: whole(), end: whole() }, 0.5, 0);
-      const tick = kernels.impactTick(0, room, room + 48, room + 96, room + 144);
+      const tick = kernels.impactTick(0, block, block + 48, block + 96, block + 144);
       expect(time).toBe(tick < 0 ? undefined : tick / 2 ** 52);
     }
   });
@@ -161,7 +161,7 @@ describe.skipIf(sharedFolder === undefined)('labelled queries', () => {
           const features = { isFace, start: motion.slice(0, 12), end: motion.slice(12) };
           const size = extentOf(features);
           const time = kernelTime(features, 0.01 * size, 0.5);
-          const tick = kernels.impactTick(isFace ? 0 : 1, room, room + 48, room + 96, room + 144);
+          const tick = kernels.impactTick(isFace ? 0 : 1, block, block + 48, block + 96, block + 144);
           const label = `${name}/${kind}/${file}, query ${at / 8}`;
           if (tick >= 0) expect(time, label).toBeLessThanOrEqual(tick / 2 ** 52);
           if (featureDistance(isFace, features.start) > 1e-9 * size) check(features, 0.01 * size, 0.5, label);

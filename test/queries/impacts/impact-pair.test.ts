@@ -18,11 +18,11 @@ const FIRST_SEED = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 let runtime: WasmRuntime;
 let kernels: AllKernelExports;
-let room: number;
+let block: number;
 beforeAll(async () => {
   runtime = await WasmRuntime.open(0);
   kernels = await runtime.loadKernels('all');
-  room = runtime.memory.allocate(4 * 48, 'the test');
+  block = runtime.memory.allocate(4 * 48, 'the test');
 });
 
 /** The kernel's time, for x y z of four points at the start and then at the end. */
@@ -30,12 +30,12 @@ function kernelMeeting(isFace: boolean, motion: readonly number[]): number | und
   const { f64 } = runtime.memory;
   for (let point = 0; point < 4; point++) {
     for (let k = 0; k < 3; k++) {
-      const at = (room + 48 * point + 16 * k) >>> 3;
+      const at = (block + 48 * point + 16 * k) >>> 3;
       f64[at] = motion[3 * point + k];
       f64[at + 1] = motion[12 + 3 * point + k];
     }
   }
-  const tick = kernels.impactTick(isFace ? 0 : 1, room, room + 48, room + 96, room + 144);
+  const tick = kernels.impactTick(isFace ? 0 : 1, block, block + 48, block + 96, block + 144);
   return tick < 0 ? undefined : tick / 2 ** 52;
 }
 

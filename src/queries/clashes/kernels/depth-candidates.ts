@@ -1,5 +1,5 @@
 /** Candidates for the deepest point, in a heap by upper bounds. */
-import { forgetRoom, makeRoom, newRoom } from './room';
+import { forget, newGrowable, reserve } from './growable';
 
 /**
  * Triangles of the other surface that a bound of one triangle takes into account: those nearest to its corners, and one more.
@@ -40,15 +40,15 @@ const CANDIDATE_BYTES: usize = offsetof<Candidate>();
 /** In the heap: a bound, and the number of the candidate that it is of. */
 const ENTRY_BYTES: usize = 16;
 
-const candidates = newRoom();
-const heap = newRoom();
+const candidates = newGrowable();
+const heap = newGrowable();
 let candidateCount: u32 = 0;
 let free: i32 = -1;
 export let heapCount: u32 = 0;
 
 export function forgetCandidates(): void {
-  forgetRoom(candidates);
-  forgetRoom(heap);
+  forget(candidates);
+  forget(heap);
 }
 
 /** Begins with none. */
@@ -71,7 +71,7 @@ export function newCandidate(): u32 {
     return number;
   }
   const number = candidateCount++;
-  makeRoom(candidates, <u64>candidateCount * CANDIDATE_BYTES, <u64>number * CANDIDATE_BYTES);
+  reserve(candidates, <u64>candidateCount * CANDIDATE_BYTES, <u64>number * CANDIDATE_BYTES);
   return number;
 }
 
@@ -94,7 +94,7 @@ export function topBound(): f64 {
 export function push(number: u32): void {
   const bound = candidateOf(number).bound;
   let at = heapCount++;
-  makeRoom(heap, <u64>heapCount * ENTRY_BYTES, <u64>at * ENTRY_BYTES);
+  reserve(heap, <u64>heapCount * ENTRY_BYTES, <u64>at * ENTRY_BYTES);
   while (at > 0) {
     const parent = (at - 1) >> 1;
     if (load<f64>(entryAt(parent)) >= bound) break;

@@ -1,6 +1,6 @@
 /** Corners of triangles that depths are measured at: what is known of each, and which corners are the same. */
 import { DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
-import { forgetRoom, makeRoom, newRoom } from './room';
+import { forget, newGrowable, reserve } from './growable';
 import { squaredTo } from './triangle-tree';
 
 /** Distances to other triangles that a corner remembers. */
@@ -25,11 +25,11 @@ export class Corner {
 
 const CORNER_BYTES: usize = offsetof<Corner>('heights') + ((<usize>ASKED_MOST) << 3);
 
-const room = newRoom();
+const stored = newGrowable();
 let count: u32 = 0;
 
 export function forgetCorners(): void {
-  forgetRoom(room);
+  forget(stored);
   count = 0;
 }
 
@@ -41,12 +41,12 @@ export function clearCorners(): void {
 /** The corner with a number; its address changes when corners are added. */
 // @inline
 export function cornerOf(number: u32): Corner {
-  return changetype<Corner>(room.at + <usize>number * CORNER_BYTES);
+  return changetype<Corner>(stored.at + <usize>number * CORNER_BYTES);
 }
 
 export function addCorner(x: f64, y: f64, z: f64, distance: f64, nearest: i32): u32 {
   const number = count++;
-  makeRoom(room, <u64>count * CORNER_BYTES, <u64>number * CORNER_BYTES);
+  reserve(stored, <u64>count * CORNER_BYTES, <u64>number * CORNER_BYTES);
   const corner = cornerOf(number);
   corner.x = x;
   corner.y = y;

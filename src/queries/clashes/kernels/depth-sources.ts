@@ -3,7 +3,7 @@ import { DepthSourceRecord, DepthSurfaceRecord, depthJob } from '../../../memory
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { DEPTH_SMALL } from '../constants';
 import { numberCorners, slotsFor } from './depth-corners';
-import { forgetRoom, makeRoom, newRoom, Room } from './room';
+import { forget, Growable, newGrowable, reserve } from './growable';
 import { cornerAt } from './triangle-tree';
 
 const TRIANGLE_BYTES: usize = 72;
@@ -18,11 +18,11 @@ export class Source {
   count: u32 = 0;
   /** Whether corners have numbers yet. */
   isNumbered: u32 = 0;
-  triangleRoom: Room = changetype<Room>(0);
+  triangleMemory: Growable = changetype<Growable>(0);
   /** For corners: the number of the first equal one; a hash table; the measured corner that represents them. */
-  numberRoom: Room = changetype<Room>(0);
-  slotRoom: Room = changetype<Room>(0);
-  knownRoom: Room = changetype<Room>(0);
+  numberMemory: Growable = changetype<Growable>(0);
+  slotMemory: Growable = changetype<Growable>(0);
+  knownMemory: Growable = changetype<Growable>(0);
 
   // @inline
   get surface(): DepthSurfaceRecord {
@@ -32,29 +32,29 @@ export class Source {
   /** x y z of a corner, numbered through all triangles. */
   // @inline
   corner(corner: u32): usize {
-    return this.triangleRoom.at + <usize>corner * 24;
+    return this.triangleMemory.at + <usize>corner * 24;
   }
 
   /** Where the number of the measured corner is noted that stands for a corner; UNKNOWN when it has not been measured. */
   knownAt(corner: u32): usize {
     if (!this.isNumbered) numberSource(this);
-    return this.knownRoom.at + ((<usize>load<u32>(this.numberRoom.at + ((<usize>corner) << 2))) << 2);
+    return this.knownMemory.at + ((<usize>load<u32>(this.numberMemory.at + ((<usize>corner) << 2))) << 2);
   }
 }
 
 function newSource(): Source {
   const source = changetype<Source>(reserveScratch(offsetof<Source>()));
-  source.triangleRoom = newRoom();
-  source.numberRoom = newRoom();
-  source.slotRoom = newRoom();
-  source.knownRoom = newRoom();
+  source.triangleMemory = newGrowable();
+  source.numberMemory = newGrowable();
+  source.slotMemory = newGrowable();
+  source.knownMemory = newGrowable();
   return source;
 }
 
 const first = newSource();
 const second = newSource();
 /** A bit for each rank of a surface. */
-const marks = newRoom();
+const marks = newGrowable();
 
 // @inline
 export function sourceOf(side: u32): Source {
@@ -62,25 +62,25 @@ export function sourceOf(side: u32): Source {
 }
 
 function forgetSource(source: Source): void {
-  forgetRoom(source.triangleRoom);
-  forgetRoom(source.numberRoom);
-  forgetRoom(source.slotRoom);
-  forgetRoom(source.knownRoom);
+  forget(source.triangleMemory);
+  forget(source.numberMemory);
+  forget(source.slotMemory);
+  forget(source.knownMemory);
 }
 
 export function forgetSources(): void {
   forgetSource(first);
   forgetSource(second);
-  forgetRoom(marks);
+  forget(marks);
 }
 
 function numberSource(source: Source): void {
   const corners = 3 * source.count;
-  makeRoom(source.numberRoom, (<u64>corners) << 2, 0);
-  makeRoom(source.slotRoom, (<u64>slotsFor(corners)) << 2, 0);
-  const count = numberCorners(source.triangleRoom.at, corners, source.numberRoom.at, source.slotRoom.at);
-  makeRoom(source.knownRoom, (<u64>count) << 2, 0);
-  memory.fill(source.knownRoom.at, 0xff, (<usize>count) << 2);
+  reserve(source.numberMemory, (<u64>corners) << 2, 0);
+  reserve(source.slotMemory, (<u64>slotsFor(corners)) << 2, 0);
+  const count = numberCorners(source.triangleMemory.at, corners, source.numberMemory.at, source.slotMemory.at);
+  reserve(source.knownMemory, (<u64>count) << 2, 0);
+  memory.fill(source.knownMemory.at, 0xff, (<usize>count) << 2);
   source.isNumbered = 1;
 }
 
@@ -93,7 +93,7 @@ function sortRun(list: usize, count: u32, own: DepthSurfaceRecord): void {
 /** For many: marks the ranks, a bit each, and lists what is marked. */
 function sortByMarks(list: usize, count: u32, own: DepthSurfaceRecord): void {
   const words = (own.count + 63) >> 6;
-  makeRoom(marks, (<u64>words) << 3, 0);
+  reserve(marks, (<u64>words) << 3, 0);
   const bits = marks.at;
   memory.fill(bits, 0, (<usize>words) << 3);
   for (let i: u32 = 0; i < count; i++) {
@@ -151,7 +151,7 @@ export function openSource(item: u32, side: u32): Source {
   source.other = changetype<usize>(DepthSurfaceRecord.at(depthJob.surfaces, asked.other));
   source.count = asked.count;
   source.isNumbered = 0;
-  makeRoom(source.triangleRoom, <u64>asked.count * TRIANGLE_BYTES, 0);
+  reserve(source.triangleMemory, <u64>asked.count * TRIANGLE_BYTES, 0);
   const list = asked.list;
   for (let run: usize = 0; run < asked.runCount; run++) {
     const from = load<u32>(asked.runs + (run << 3));
@@ -160,7 +160,7 @@ export function openSource(item: u32, side: u32): Source {
   }
   for (let i: u32 = 0; i < asked.count; i++) {
     const triangle = load<u32>(list + ((<usize>i) << 2));
-    const to = source.triangleRoom.at + <usize>i * TRIANGLE_BYTES;
+    const to = source.triangleMemory.at + <usize>i * TRIANGLE_BYTES;
     if (triangle & DEPTH_SMALL) {
       const from = asked.small + <usize>(triangle & ~DEPTH_SMALL) * TRIANGLE_BYTES;
       for (let at: usize = 0; at < TRIANGLE_BYTES; at += 8) store<f64>(to + at, load<f64>(from + at) * depthJob.scale);

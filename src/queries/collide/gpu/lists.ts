@@ -15,7 +15,7 @@ export type ListReads = Readonly<Record<ReadName, ReadBack>>;
 /** Least capacity, and least number of entries read back. */
 const ENTRIES_MIN = 1024;
 /** Initial capacity in entries per triangle. */
-const ROOM = { entries: 3.5, candidates: 4, crossings: 1 / 8, undecided: 1 / 8, uncertain: 1 / 64 } as const;
+const PER_TRIANGLE = { entries: 3.5, candidates: 4, crossings: 1 / 8, undecided: 1 / 8, uncertain: 1 / 64 } as const;
 /** How much more than last time is read back at once. */
 const READ_MARGIN = 1.25;
 /** Target fill of the list of candidates, because slices are not equally long. */
@@ -42,7 +42,7 @@ export class CollideLists {
     this.release();
     const list = (name: ListName) => {
       // A mere estimate must not be refused.
-      const capacity = Math.min(this.most(name), ENTRIES_MIN + Math.ceil(ROOM[name] * triangleCount));
+      const capacity = Math.min(this.most(name), ENTRIES_MIN + Math.ceil(PER_TRIANGLE[name] * triangleCount));
       return { bytesPerEntry: LIST_BYTES[name], capacity };
     };
     this.#lists = new AppendLists<ListName>(this.#memory, {
@@ -91,8 +91,8 @@ export class CollideLists {
 
   /** The capacity for candidates, and the number of slices, for a total of `candidates`. */
   arrange(candidates: number, capacity: number): { readonly capacity: number; readonly slices: number } {
-    const room = Math.ceil(candidates / (FILL * SLICES_PER_RUN));
-    const wanted = Math.max(capacity, Math.min(room, this.most('candidates')));
+    const wantedCapacity = Math.ceil(candidates / (FILL * SLICES_PER_RUN));
+    const wanted = Math.max(capacity, Math.min(wantedCapacity, this.most('candidates')));
     return { capacity: wanted, slices: Math.ceil(candidates / (FILL * wanted)) };
   }
 }

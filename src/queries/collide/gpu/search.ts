@@ -87,7 +87,7 @@ type Run = ListsRun<ListName, Recorded>;
 export class GpuSearch {
   readonly #gpu: Gpu;
   readonly #passes: CollidePasses;
-  readonly #room: CollideLists;
+  readonly #sizes: CollideLists;
   readonly #lists: AppendLists<ListName>;
   readonly #scene: GpuScene;
   readonly #plan: GpuPlan;
@@ -109,7 +109,7 @@ export class GpuSearch {
   ) {
     this.#gpu = gpu;
     this.#passes = passes;
-    this.#room = lists;
+    this.#sizes = lists;
     this.#lists = lists.reserve(plan.triangleCount);
     this.#scene = scene;
     this.#plan = plan;
@@ -122,7 +122,7 @@ export class GpuSearch {
   async run(): Promise<GpuFindings> {
     let slices: Slices | undefined = this.#slicesFrom(
       0,
-      this.#options.leaves ? Math.min(this.#room.slices, SLICES_PER_RUN) : this.#room.slices,
+      this.#options.leaves ? Math.min(this.#sizes.slices, SLICES_PER_RUN) : this.#sizes.slices,
     );
     let run = await this.#runImage(slices);
     const { entries } = run.counts;
@@ -140,7 +140,7 @@ export class GpuSearch {
       run = await this.#readAll(await this.#runOnce(slices, false));
     }
     if (!this.#options.leaves && !isTooHeavy)
-      this.#room.remember({ ...run.counts, entries, uncertain: uncertain.length });
+      this.#sizes.remember({ ...run.counts, entries, uncertain: uncertain.length });
     return {
       crossings: this.#crossings,
       undecided: this.#undecided,
@@ -184,7 +184,7 @@ export class GpuSearch {
   }
 
   #recordReads(pass: ComputePass, buffers: SceneBuffers, counts?: ListCounts): Reads {
-    const lengths = this.#options.leaves ? NO_COUNTS : this.#room.readLengths(this.#lists, counts);
+    const lengths = this.#options.leaves ? NO_COUNTS : this.#sizes.readLengths(this.#lists, counts);
     const lists = readLists(pass, this.#lists, lengths);
     if (this.#away.length === 0 || this.#options.leaves) return { lists, corners: undefined };
     const corners = (name: CornerList) => {
@@ -212,7 +212,7 @@ export class GpuSearch {
     if (candidates.some((count) => count > capacity)) return this.#moreSlices(slices, candidates, capacity);
     const short = run.short.filter((name) => name === 'crossings' || name === 'undecided');
     if (short.length > 0) {
-      const fits = short.every((name) => counts[name] <= this.#room.most(name));
+      const fits = short.every((name) => counts[name] <= this.#sizes.most(name));
       if (fits || slices.total >= counts.entries || this.#options.leaves) {
         await this.#grow(counts, short);
         return slices;
@@ -226,17 +226,17 @@ export class GpuSearch {
     this.#undecided.push(undecided);
     this.#undecidedCorners.push(cornersOf(reads, 'undecided', undecided));
     for (const count of candidates) this.#candidateCount += count;
-    this.#room.slices = slices.total;
+    this.#sizes.slices = slices.total;
     const isEnough = slices.to === slices.total || countPairs(this.#crossings) >= this.#plan.limit;
     return isEnough ? undefined : this.#slicesFrom(slices.to, slices.total);
   }
 
   /** Candidates did not fit: more slices, and a longer list if they would be too many. */
   async #moreSlices(slices: Slices, candidates: readonly number[], capacity: number): Promise<Slices> {
-    if (this.#options.leaves) return this.#roomForAll(slices, candidates);
+    if (this.#options.leaves) return this.#fitIntoOneRun(slices, candidates);
     const share = (slices.to - slices.from) / slices.total;
     const expected = candidates.reduce((sum, count) => sum + Math.min(count, 2 ** 33), 0) / share;
-    const wanted = this.#room.arrange(expected, capacity);
+    const wanted = this.#sizes.arrange(expected, capacity);
     if (wanted.capacity > capacity) {
       await this.#grow({ ...NO_COUNTS, candidates: wanted.capacity }, ['candidates']);
     } else this.#options.tally.reruns++;
@@ -244,10 +244,10 @@ export class GpuSearch {
   }
 
   /** An answer left on the device is found in one run: the list grows to the longest slice, and the slices fit into one run. */
-  async #roomForAll(slices: Slices, candidates: readonly number[]): Promise<Slices> {
+  async #fitIntoOneRun(slices: Slices, candidates: readonly number[]): Promise<Slices> {
     const longest = Math.max(...candidates);
     if (slices.total === SLICES_PER_RUN) {
-      if (longest > this.#room.most('candidates')) throw tooManyToLeave();
+      if (longest > this.#sizes.most('candidates')) throw tooManyToLeave();
       await this.#grow({ ...NO_COUNTS, candidates: longest }, ['candidates']);
     } else this.#options.tally.reruns++;
     return this.#startAgain(SLICES_PER_RUN);

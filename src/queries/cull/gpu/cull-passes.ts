@@ -245,10 +245,10 @@ export class CullPasses {
     keyBits: number,
     parameters: ArrayBuffer,
   ): GPUBuffer {
-    const [state, items, room] = (['state', 'entries', 'moved'] as const).map((name) => this.#buffer(name));
+    const [state, items, spare] = (['state', 'entries', 'moved'] as const).map((name) => this.#buffer(name));
     const counted = { capacity: entries, counters: state, countIndex: stateIndex('sorted') };
     pass.stage('sort');
-    const sorted = sort.record(pass, { items, room, keyBits, ...counted });
+    const sorted = sort.record(pass, { items, spare, keyBits, ...counted });
     this.#indirect(pass, this.#shaders.startLists, 'squares', [state, sorted, this.#buffer('starts')], parameters);
     return sorted;
   }

@@ -25,7 +25,7 @@ import { CHECK_PAIRS } from './shaders.ts';
 /** Initial capacity: entries and pairs per triangle, and in addition. */
 const PER_TRIANGLE = { entries: 3.5, candidates: 4, uncertain: 0 } as const;
 const BYTES = { entries: 8, candidates: 8, uncertain: 4 } as const;
-const ROOM = 1024;
+const CAPACITY_LEAST = 1024;
 /** Boxes that grow by this much all overlap: coordinates are of magnitude 1 at most, and boxes are cut there. */
 const GROWTH_MOST = 4;
 /** Pays for rounding of the growth, and of what it is added to (docs/cull.md). */
@@ -122,7 +122,7 @@ export class NearPairs {
     this.#lists?.release();
     const list = (name: WalkList) => ({
       bytesPerEntry: BYTES[name],
-      capacity: ROOM + Math.ceil(PER_TRIANGLE[name] * triangleCount),
+      capacity: CAPACITY_LEAST + Math.ceil(PER_TRIANGLE[name] * triangleCount),
     });
     this.#lists = new AppendLists<WalkList>(this.#gpu.memory, {
       entries: list('entries'),

@@ -90,7 +90,7 @@ const ENTRIES_MOST = 1 << 23;
 /** Initial capacity of the lists, per triangle and in addition. */
 const PIECES_PER_RANK = 1.125;
 const ENTRIES_PER_RANK = 4;
-const ROOM = 1024;
+const CAPACITY_LEAST = 1024;
 const MARGIN = 1.125;
 
 /** Triangles and elements in the order of drawing, where they are not simply all triangles. */
@@ -199,7 +199,10 @@ class Visits {
     this.#image = imageOf(gpu, tools, look);
     const { rankCount, pairs } = this.#image;
     this.#findsPairs = pairs !== undefined;
-    const guess = { pieces: PIECES_PER_RANK * rankCount + ROOM, entries: ENTRIES_PER_RANK * rankCount + ROOM };
+    const guess = {
+      pieces: PIECES_PER_RANK * rankCount + CAPACITY_LEAST,
+      entries: ENTRIES_PER_RANK * rankCount + CAPACITY_LEAST,
+    };
     const lengths = this.#scene.lengths.get(tools.options.coverage);
     this.#image = { ...this.#image, bits: lengths?.bits ?? this.#image.bits };
     this.#lengths = {

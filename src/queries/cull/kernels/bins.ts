@@ -49,9 +49,9 @@ export function openBins(): void {
   cullJob.groupCount = groups;
   const counterBytes = (<u64>groups * <u64>cells) << 2;
   // Lists of later views, and of all triangles after a part of them, reuse the memory of the first where they fit.
-  if (cullJob.counterRoom < <f64>counterBytes) {
+  if (cullJob.counterCapacity < <f64>counterBytes) {
     cullJob.counters = <u32>take(counterBytes);
-    cullJob.counterRoom = <f64>counterBytes;
+    cullJob.counterCapacity = <f64>counterBytes;
   }
   memory.fill(cullJob.counters, 0, <usize>counterBytes);
   if (cullJob.bounds == 0) cullJob.bounds = take(<u64>triangles * BOUNDS_BYTES);
@@ -202,10 +202,10 @@ export function scanBins(): void {
   }
   store<u32>(starts + ((<usize>cells) << 2), <u32>sum);
   cullJob.mostEntries = <u32>mostEntries;
-  if (<f64>sum <= cullJob.entryRoom) return;
+  if (<f64>sum <= cullJob.entryCapacity) return;
   // Taken in 64 bits: more entries than can be numbered are also more than there is memory for.
   cullJob.entries = take(sum * ENTRY_BYTES);
-  cullJob.entryRoom = <f64>sum;
+  cullJob.entryCapacity = <f64>sum;
 }
 
 /** Makes the entries of a rank. */

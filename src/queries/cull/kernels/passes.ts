@@ -17,11 +17,11 @@ const SFV: u32 = 1 << SET_SFV;
 
 /** Grows the log so that another pass fits. */
 function growLog(): void {
-  const room = max<u32>(LOG_PASSES, cullJob.logRoom * 2);
-  const log = take(<u64>room * <u64>CULL_LOG_BYTES);
+  const capacity = max<u32>(LOG_PASSES, cullJob.logCapacity * 2);
+  const log = take(<u64>capacity * <u64>CULL_LOG_BYTES);
   if (cullJob.logCount > 0) memory.copy(log, cullJob.log, <usize>cullJob.logCount * <usize>CULL_LOG_BYTES);
   cullJob.log = log;
-  cullJob.logRoom = room;
+  cullJob.logCapacity = capacity;
 }
 
 /** Prepares the next pass: which sets are queried, which are drawn. */
@@ -109,7 +109,7 @@ export function closePass(): u32 {
     changes += countBytes(v128.or(isPruned, v128.and(isChanged, ofQuick)));
   }
   cullJob.changes = changes;
-  if (cullJob.logCount == cullJob.logRoom) growLog();
+  if (cullJob.logCount == cullJob.logCapacity) growLog();
   const log = CullLogRecord.at(cullJob.log, cullJob.logCount);
   log.visit = cullJob.visit;
   log.before = before;

@@ -83,10 +83,10 @@ function tickOfPair(record: ImpactRecord): f64 {
   const b = objectRecord(isFace ? objectOfTriangle(record.b0) : objectOfVertex(record.b0));
   setVertices(record, a, b, isFace);
   if (areApart(a, b, isFace)) return -1;
-  const room = points + 4 * MOVING_POINT;
+  const work = points + 4 * MOVING_POINT;
   for (let slot: usize = 0; slot < 4; slot++) {
     const object = slot == 0 || (slot == 1 && !isFace) ? a : b;
-    readMovingPoint(object, vertexOf(slot), points + slot * MOVING_POINT, room);
+    readMovingPoint(object, vertexOf(slot), points + slot * MOVING_POINT, work);
   }
   return tickOf(record.kind, points, points + MOVING_POINT, points + 2 * MOVING_POINT, points + 3 * MOVING_POINT);
 }

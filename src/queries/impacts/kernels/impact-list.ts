@@ -134,9 +134,9 @@ function isBefore(p: usize, q: usize): bool {
 }
 
 /** Sorts records with the same kind and first vertex, with a buffer of the same size. */
-function sortRun(from: usize, end: usize, room: usize): void {
+function sortRun(from: usize, end: usize, work: usize): void {
   if (end - from > RUN_MOST * IMPACT_BYTES) {
-    const sorted = sortByDigits(from, room, <u32>((end - from) / IMPACT_BYTES), 2);
+    const sorted = sortByDigits(from, work, <u32>((end - from) / IMPACT_BYTES), 2);
     if (sorted != from) memory.copy(from, sorted, end - from);
     return;
   }

@@ -8,14 +8,14 @@ import { exactPoint } from '../../../memory/kernels/objects';
 
 export const MOVING_POINT: usize = 48;
 
-/** Reads a vertex of an object; `room` is scratch for six f64. */
-export function readMovingPoint(object: ObjectRecord, vertex: u32, out: usize, room: usize): void {
+/** Reads a vertex of an object; `work` is scratch for six f64. */
+export function readMovingPoint(object: ObjectRecord, vertex: u32, out: usize, work: usize): void {
   const end = object.end;
-  exactPoint(object, vertex, room);
-  if (end != 0) exactPoint(ObjectRecord.at(end, 0), vertex, room + 24);
-  else memory.copy(room + 24, room, 24);
+  exactPoint(object, vertex, work);
+  if (end != 0) exactPoint(ObjectRecord.at(end, 0), vertex, work + 24);
+  else memory.copy(work + 24, work, 24);
   for (let k: usize = 0; k < 3; k++) {
-    store<f64>(out + 16 * k, load<f64>(room + 8 * k));
-    store<f64>(out + 16 * k, load<f64>(room + 8 * k, 24), 8);
+    store<f64>(out + 16 * k, load<f64>(work + 8 * k));
+    store<f64>(out + 16 * k, load<f64>(work + 8 * k, 24), 8);
   }
 }

@@ -79,13 +79,13 @@ export function openReach(): bool {
   const ofStep = impactsJob.collects != COLLECT_NONE;
   const growthToSplit = ofStep ? GROWTH_TO_SPLIT_STEP : GROWTH_TO_SPLIT;
   if (impactsJob.sweepGrowth < growthToSplit) return false;
-  const room = take((<u64>job.vertexCount) << 4);
+  const sweptBoxes = take((<u64>job.vertexCount) << 4);
   let moves = false;
   for (let i: u32 = 0; i < job.objectCount; i++) {
     const object = objectRecord(i);
     if (object.end == 0) continue;
     moves = true;
-    const own = room + ((<usize>object.vertexStart) << 4);
+    const own = sweptBoxes + ((<usize>object.vertexStart) << 4);
     object.swept = <u32>(own - object.image);
   }
   if (moves) setReach(ofStep ? FIRST_REACH_OF_STEP : FIRST_REACH);

@@ -46,7 +46,7 @@ import { tickOfStartContact } from './start-contact';
 /** Pairs of features that were decided by this thread, since the job began. */
 export let featurePairs: u64 = 0;
 
-const room = reserveScratch(48);
+const work = reserveScratch(48);
 /** Whether impacts after the earliest so far can be skipped, and whether their time is recorded. */
 let onlyFirst: bool = false;
 let notesBest: bool = false;
@@ -81,7 +81,7 @@ export function tickOf(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f
 function readPoints(side: usize): void {
   if (!needsPoints(side)) return;
   const object = objectOf(side);
-  for (let k: usize = 0; k < 3; k++) readMovingPoint(object, ownVertex(side, k), pointOf(side, k), room);
+  for (let k: usize = 0; k < 3; k++) readMovingPoint(object, ownVertex(side, k), pointOf(side, k), work);
 }
 
 // @inline

@@ -51,13 +51,16 @@ export class ImageOnGpu {
   readonly #ends: GrowableBuffer;
   readonly #windings: GrowableBuffer;
 
-  constructor(gpu: Gpu, passes: LayerPasses, view: View, size: number, generator: HardwareGenerator, room: number) {
+  constructor(gpu: Gpu, passes: LayerPasses, view: View, size: number, generator: HardwareGenerator, capacity: number) {
     this.gpu = gpu;
     this.passes = passes;
     this.view = view;
     this.size = size;
     this.generator = generator;
-    const list = { bytesPerEntry: 8, capacity: Math.ceil(Math.max(room, MARGIN * (lastCounts.get(gpu)?.loose ?? 0))) };
+    const list = {
+      bytesPerEntry: 8,
+      capacity: Math.ceil(Math.max(capacity, MARGIN * (lastCounts.get(gpu)?.loose ?? 0))),
+    };
     this.#lists = new AppendLists(gpu.memory, { loose: list, layers: list });
     this.#ends = new GrowableBuffer(gpu.memory, 'ends of pixels');
     this.#windings = new GrowableBuffer(gpu.memory, 'windings');
@@ -89,11 +92,11 @@ export class ImageOnGpu {
         const windings = this.#windings.reserve(4 * pixels);
         this.passes.recordSort(pass, this.#lists, pixels, ends, windings, depths);
         if (!reads) return undefined;
-        const room = Math.min(expected, this.#lists.capacity('layers'));
+        const capacity = Math.min(expected, this.#lists.capacity('layers'));
         return {
           ends: pass.readBack(ends, 0, 4 * pixels),
           windings: pass.readBack(windings, 0, 4 * pixels),
-          layers: pass.readBack(this.#lists.buffer('layers'), 0, 8 * room),
+          layers: pass.readBack(this.#lists.buffer('layers'), 0, 8 * capacity),
         };
       },
       options,
@@ -185,8 +188,8 @@ async function makeImage(
   const drawn = await DrawnObject.open(context.runtime, gpu, object, view);
   const passes = await layersOn(gpu);
   const isCompute = generator === 'compute';
-  const room = LAYERS_PER_PIXEL * size ** 2 + (isCompute ? LAYERS_PER_TRIANGLE * object.triangleCount : 0);
-  const image = new ImageOnGpu(gpu, passes, view, size, generator, room);
+  const capacity = LAYERS_PER_PIXEL * size ** 2 + (isCompute ? LAYERS_PER_TRIANGLE * object.triangleCount : 0);
+  const image = new ImageOnGpu(gpu, passes, view, size, generator, capacity);
   let renderer: LayersRenderer | undefined;
   try {
     const drawing = isCompute ? undefined : await drawLayers(gpu, size, drawn, generator, signal);

@@ -114,7 +114,7 @@ export class IdentifyPasses {
       undecided: { bytesPerEntry: 8, capacity: ENTRIES_MIN },
     });
     const lists = this.#lists;
-    await this.#makeRoom(lists, slab.common, options);
+    await this.#reserve(lists, slab.common, options);
     const record = (pass: ComputePass, targets: AppendTargets<IdentifyList>) => this.#record(pass, targets, slab);
     const { result, counts } = await lists.run(this.#gpu, record, options);
     this.#lengths = counts;
@@ -124,7 +124,7 @@ export class IdentifyPasses {
   }
 
   /** About as much as will be needed, so that runs are seldom repeated. */
-  async #makeRoom(lists: AppendLists<IdentifyList>, common: number, options: RunOptions): Promise<void> {
+  async #reserve(lists: AppendLists<IdentifyList>, common: number, options: RunOptions): Promise<void> {
     const counts = {
       entries: ENTRIES_PER_VOXEL * common,
       pairs: PAIRS_PER_VOXEL * common,

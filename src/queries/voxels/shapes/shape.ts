@@ -12,7 +12,7 @@ import type { VoxelSheet } from './sheet.ts';
 /** Which voxels are wanted: those that a shape touches, or those that are wholly inside it. */
 export type VoxelSide = 'touched' | 'inside';
 
-/** Lets long work report progress, be cancelled, and leave room for others on the same thread. */
+/** Lets long work report progress, be cancelled, and let other work on the same thread run. */
 export interface VoxelPace {
   /**
    * The pace of a part of the work.

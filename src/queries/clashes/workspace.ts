@@ -10,7 +10,7 @@ import { IntList } from './int-list.ts';
 import { NameTable } from './name-table.ts';
 
 /** Lists of one side: see SideMesh and EdgePoints for what they hold. */
-export class SideRoom {
+export class SideWorkspace {
   readonly faces = new IntList();
   readonly faceOf = new IntList();
   readonly corners = new IntList();
@@ -37,7 +37,7 @@ export class SideRoom {
 }
 
 /** Arrays of a table of points; replaced when it grows. */
-export class PointRoom {
+export class PointArrays {
   x = new Float64Array(16);
   y = new Float64Array(16);
   z = new Float64Array(16);
@@ -47,24 +47,24 @@ export class PointRoom {
   operands = new Int32Array(80);
 }
 
-export class MeetingRoom {
-  readonly sides = [new SideRoom(), new SideRoom()] as const;
+export class Workspace {
+  readonly sides = [new SideWorkspace(), new SideWorkspace()] as const;
   readonly names = new NameTable();
   readonly components = new DisjointSets();
   readonly pairPoints = new IntList();
   readonly arcs = new IntList();
-  readonly points = new PointRoom();
+  readonly points = new PointArrays();
 }
 
 /** Number of names up to which the memory is kept for the next query: less than a megabyte. */
 const NAMES_MOST = 2 ** 12;
-const spares: MeetingRoom[] = [];
+const spares: Workspace[] = [];
 
-export function takeRoom(): MeetingRoom {
-  return spares.pop() ?? new MeetingRoom();
+export function takeWorkspace(): Workspace {
+  return spares.pop() ?? new Workspace();
 }
 
 /** Nothing in it may be used after that. */
-export function giveBack(room: MeetingRoom): void {
-  if (spares.length === 0 && room.names.words.length <= 4 * NAMES_MOST) spares.push(room);
+export function returnWorkspace(workspace: Workspace): void {
+  if (spares.length === 0 && workspace.names.words.length <= 4 * NAMES_MOST) spares.push(workspace);
 }
