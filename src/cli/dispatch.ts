@@ -37,7 +37,7 @@ async function withLimits(verb: Verb, args: Arguments, words: readonly string[],
   if (!takesLimits || !(args.has('timeout') || args.has('memory'))) return () => {};
   const { watchLimits } = await import('./limits.ts');
   return watchLimits(args, (error) => {
-    tell(error, [verb.name, ...words], terminal);
+    reportError(error, [verb.name, ...words], terminal);
     discardUnfinished();
     process.exit(EXIT.badInput);
   });
@@ -102,12 +102,12 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
     return await dispatch(words, terminal);
   } catch (thrown) {
     const error = clearOfMemory(thrown, words.join(' '));
-    tell(error, words, terminal);
+    reportError(error, words, terminal);
     return exitCodeOf(error);
   }
 }
 
-function tell(error: unknown, words: readonly string[], terminal: Terminal): void {
+function reportError(error: unknown, words: readonly string[], terminal: Terminal): void {
   terminal.error(messageOf(error, words));
   if (words.includes('--json')) terminal.printJson(errorDocument(words[0], error));
 }

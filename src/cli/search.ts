@@ -10,8 +10,8 @@ import { nameObjects } from '../report/object-keys.ts';
 import type { ObjectShape } from '../report/object-shape.ts';
 import { findPlaces } from '../report/places.ts';
 import { addAnswer, emptyReport, foundPairs, type Report } from '../report/report.ts';
+import { reportAsInFiles } from '../report/report-as-in-files.ts';
 import { plainText } from '../report/text.ts';
-import { toldReport } from '../report/told-report.ts';
 import type { Arguments } from './input/arguments.ts';
 import { Engines } from './input/engines.ts';
 import { readFileModel } from './input/read-files.ts';
@@ -187,7 +187,7 @@ export async function printReport(
   view?: ClashView,
 ): Promise<void> {
   terminal.clear();
-  if (args.has('json')) terminal.printJson(toldReport(rounded(report)));
+  if (args.has('json')) terminal.printJson(reportAsInFiles(rounded(report)));
   else if (args.has('quiet')) return;
   else if (args.has('markdown'))
     terminal.print((await import('./output/print-markdown.ts')).markdownReport(report, view));

@@ -14,15 +14,15 @@ const cross = (p: Vector, q: Vector): Vector => [
 /** A point and the segment from q to r; `square` is that of the distance. */
 function pointIsNear(p: Vector, q: Vector, r: Vector, square: bigint): boolean {
   const along = minus(r, q);
-  const way = minus(p, q);
-  const reached = dot(way, along);
+  const offset = minus(p, q);
+  const reached = dot(offset, along);
   const length = dot(along, along);
-  if (reached <= 0n) return dot(way, way) < square;
+  if (reached <= 0n) return dot(offset, offset) < square;
   if (reached >= length) {
     const back = minus(p, r);
     return dot(back, back) < square;
   }
-  const off = cross(way, along);
+  const off = cross(offset, along);
   return dot(off, off) < square * length;
 }
 

@@ -14,7 +14,7 @@ import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
 import { type Clearance, leastDistance } from './clearances.ts';
 import { containedIn } from './contained.ts';
-import { type Mover, MoverWays } from './mover-ways.ts';
+import { type Mover, MoverPaths } from './mover-paths.ts';
 import { type FileObject, positionsOf } from './objects.ts';
 import { type Passage, passageOf } from './passages.ts';
 
@@ -154,7 +154,7 @@ async function askFrames(
   const players = movers.map(({ motion }) => motion.frames[Symbol.asyncIterator]());
   const positions = question.objects.map(({ mesh }) => mesh.positions);
   const frames: FrameCount[] = [];
-  const ways = question.continuous ? new MoverWays(movers) : undefined;
+  const paths = question.continuous ? new MoverPaths(movers) : undefined;
   let meeting: Uint32Array = new Uint32Array(0);
   let worst: Answer | undefined;
   for (const [frame, time] of times.entries()) {
@@ -164,8 +164,8 @@ async function askFrames(
       const { value: model } = await players[i].next();
       for (const [part, moved] of positionsOf(model, merge).entries()) next.set(firstObject + part, moved);
     }
-    const way = ways && frame > 0 ? ways.to(frame, positions, next, meeting) : undefined;
-    const passage = way && (await passageOf(scene, query, way));
+    const path = paths && frame > 0 ? paths.to(frame, positions, next, meeting) : undefined;
+    const passage = path && (await passageOf(scene, query, path));
     for (const [object, moved] of next) {
       scene.move(object, moved);
       positions[object] = moved;

@@ -133,10 +133,10 @@ export function compareWithBaseline(
     matched.set(clash, entry);
     taken.add(entry);
   }
-  const told = clashes.map((clash) => withFacts(clash, matched.get(clash)));
+  const matchedClashes = clashes.map((clash) => withFacts(clash, matched.get(clash)));
   return {
     baseline,
-    clashes: withFreshIds(told, baseline).sort(worstFirst),
+    clashes: withFreshIds(matchedClashes, baseline).sort(worstFirst),
     gone: baseline.clashes.filter((entry) => !taken.has(entry) && !isUnasked(entry.a, entry.b)),
     unasked: baseline.clashes.filter((entry) => !taken.has(entry) && isUnasked(entry.a, entry.b)),
   };

@@ -127,16 +127,16 @@ export function distinctIds(
   texts: readonly string[],
   places: readonly (readonly number[])[] = [],
 ): string[] {
-  const told = [...ids];
+  const distinct = [...ids];
   const byPlace = (i: number, j: number) => {
     const axis = (places[i] ?? []).findIndex((value, k) => value !== places[j][k]);
     return axis < 0 ? i - j : places[i][axis] - places[j][axis];
   };
   for (const group of groupBy(ids.keys(), (i) => ids[i]).values()) {
     const sorted = group.toSorted((i, j) => (texts[i] < texts[j] ? -1 : texts[i] > texts[j] ? 1 : byPlace(i, j)));
-    for (const [n, i] of sorted.entries()) if (n > 0) told[i] = `${ids[i]}-${n + 1}`;
+    for (const [n, i] of sorted.entries()) if (n > 0) distinct[i] = `${ids[i]}-${n + 1}`;
   }
-  return told;
+  return distinct;
 }
 
 export interface ClashIds {

@@ -12,7 +12,7 @@ import type { BaselineFacts } from './baseline.ts';
 import { clashIds } from './clash-id.ts';
 import { listClearances, type ObjectClearance } from './clearances.ts';
 import { type CentredClash, curveCentre, type MiddleOf, middlesOf } from './contact-centre.ts';
-import { toldDepth } from './depth-text.ts';
+import { statedDepth } from './depth-text.ts';
 import { type Fit, type FitOf, fitsOf } from './fits/fits.ts';
 import { joinContacts } from './join-contacts.ts';
 import { nameObjects, type ObjectNames } from './object-keys.ts';
@@ -136,7 +136,7 @@ function fromClearance({ a, b, distance, from, to }: ObjectClearance, { toleranc
 
 /** How bad a clash is within its kind: deeper and nearer is more, by the end of the interval that lists show. */
 export function severityOf({ depth, distance }: Pick<ReportClash, 'depth' | 'distance'>): number {
-  if (depth) return toldDepth(depth);
+  if (depth) return statedDepth(depth);
   return distance === null ? 0 : -distance;
 }
 
@@ -199,8 +199,8 @@ export function listClashes(
   { idKeys, shapes, overlapBound, fitOf }: KnownObjects,
   choice: ListChoice = {},
 ): ReportClash[] {
-  const told = clashes.map((clash) => fromClash(clash, overlapBound, choice));
-  const met = joinContacts(told, choice.isTessellated);
+  const found = clashes.map((clash) => fromClash(clash, overlapBound, choice));
+  const met = joinContacts(found, choice.isTessellated);
   const all = [...met, ...nearPairs(near, clashes, choice).map((pair) => fromClearance(pair, choice))].map((clash) =>
     ruled(clash, fitOf, choice),
   );

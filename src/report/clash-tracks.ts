@@ -84,11 +84,11 @@ export class ClashTracker {
         all.push({ worst, track: { ...track, last: moments.at(-1)!, frames: moments.length } });
       }
     }
-    const told = distinctIds(
+    const distinct = distinctIds(
       all.map(({ track }) => track.id),
       all.map(({ track }) => `${keys[track.a]} ${keys[track.b]}`),
     );
-    const named = all.map(({ track, worst }, i) => ({ track: { ...track, id: told[i] }, worst }));
+    const named = all.map(({ track, worst }, i) => ({ track: { ...track, id: distinct[i] }, worst }));
     return named
       .sort((p, q) => worstFirst({ ...p.worst, id: p.track.id }, { ...q.worst, id: q.track.id }))
       .map(({ track }) => track);

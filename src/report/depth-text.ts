@@ -9,7 +9,7 @@ const DEPTH_DIGITS = 3;
 type Measured = Pick<ReportClash, 'kind' | 'depth' | 'distance' | 'reason'>;
 
 /** Of the interval, the end at which a point has been found; the true depth is less than 1 % more. */
-export function toldDepth({ least, most }: NonNullable<ReportClash['depth']>): number {
+export function statedDepth({ least, most }: NonNullable<ReportClash['depth']>): number {
   return least > 0 ? least : most;
 }
 
@@ -23,7 +23,7 @@ function shortLength(value: number, tolerance: number | undefined): string {
 
 /** How deep or how near, or why there is no depth. Mere contacts are never given a depth. */
 export function depthText({ kind, depth, distance, reason }: Measured, tolerance?: number): string {
-  if (depth && kind !== 'touching') return shortLength(toldDepth(depth), tolerance);
+  if (depth && kind !== 'touching') return shortLength(statedDepth(depth), tolerance);
   if (distance !== null) return `${shortLength(distance, tolerance)} apart`;
   return reason === 'open' && kind !== 'touching' ? 'open surface' : '–';
 }
@@ -41,13 +41,13 @@ function readableUnit(value: number, unit: string): string {
 /** A length for people, with the unit where it is known: `6.61 mm` of a model in metres; `shown` is a unit that was chosen. */
 export function lengthText(value: number, unit: string | undefined, shown?: string): string {
   if (!unit || !(unit in UNIT_SIZES)) return `${coordinate(value, DEPTH_DIGITS)}${unit ? ` ${unitSymbol(unit)}` : ''}`;
-  const told = shown === undefined ? readableUnit(value, unit) : shownUnit(unit, shown)!;
-  return `${coordinate(value * unitRatio(unit, told), DEPTH_DIGITS)} ${unitSymbol(told)}`;
+  const shownAs = shown === undefined ? readableUnit(value, unit) : shownUnit(unit, shown)!;
+  return `${coordinate(value * unitRatio(unit, shownAs), DEPTH_DIGITS)} ${unitSymbol(shownAs)}`;
 }
 
 /** With the unit, where it is known: `3.2 mm deep`, `0.4 mm apart`; empty where nothing is measured. */
 export function measureText({ kind, depth, distance }: Measured, unit: string | undefined): string {
   const length = (value: number) => lengthText(value, unit);
-  if (depth && kind !== 'touching') return `${length(toldDepth(depth))} deep`;
+  if (depth && kind !== 'touching') return `${length(statedDepth(depth))} deep`;
   return distance === null ? '' : `${length(distance)} apart`;
 }

@@ -84,11 +84,11 @@ function repeated(texts: readonly string[]): number[][] {
 
 /** Appends a number to repeated texts, in an order that motion does not change. */
 function numbered(texts: readonly string[], sorted: (group: readonly number[]) => readonly number[]): string[] {
-  const told = [...texts];
+  const distinct = [...texts];
   for (const group of repeated(texts)) {
-    for (const [i, member] of sorted(group).entries()) told[member] = `${texts[member]}#${i + 1}`;
+    for (const [i, member] of sorted(group).entries()) distinct[member] = `${texts[member]}#${i + 1}`;
   }
-  return told;
+  return distinct;
 }
 
 type Sorted = (group: readonly number[]) => readonly number[];
@@ -137,11 +137,11 @@ export function nameObjects(objects: readonly Named[], shapes: readonly ObjectSh
     const files = new Set(group.map((i) => objects[i].file));
     if (files.size > 1) for (const i of group) keys[i] = `${names.get(objects[i].file)}:${keys[i]}`;
   }
-  const told = numbered(keys, sorted);
+  const distinct = numbered(keys, sorted);
   return {
-    keys: told,
+    keys: distinct,
     formerKeys: numbered(keys, sortedAsBefore(objects, shapes)),
-    idKeys: idKeysOf(objects, told),
+    idKeys: idKeysOf(objects, distinct),
     labels: numbered(baseLabels(objects), sorted),
   };
 }

@@ -37,7 +37,7 @@ export interface Passage {
 export type Poses = ReadonlyMap<number, Positions>;
 
 /** The way from one frame to the next. */
-export interface Way {
+export interface FramePath {
   /** Where all objects are at `time`. */
   readonly from: readonly Positions[];
   /** Where those that move are at `nextTime`. */
@@ -100,7 +100,7 @@ function isSame(p: Poses, q: Poses): boolean {
 class Follower {
   readonly #scene: Scene;
   readonly #query: CollideOptions;
-  readonly #way: Way;
+  readonly #path: FramePath;
   readonly #open = new Map<string, OpenPair>();
   readonly #unbounded = new Set<number>();
   #start: Poses;
@@ -108,13 +108,13 @@ class Follower {
   #separation = 0;
   #first = Number.POSITIVE_INFINITY;
 
-  constructor(scene: Scene, query: CollideOptions, way: Way) {
+  constructor(scene: Scene, query: CollideOptions, path: FramePath) {
     this.#scene = scene;
     this.#query = query;
-    this.#way = way;
-    this.#start = new Map([...way.next.keys()].map((object) => [object, way.from[object]]));
-    for (let i = 0; i < way.meeting.length; i += 3)
-      this.#leaveOpen({ a: way.meeting[i], b: way.meeting[i + 1], time: way.time, distance: 0 });
+    this.#path = path;
+    this.#start = new Map([...path.next.keys()].map((object) => [object, path.from[object]]));
+    for (let i = 0; i < path.meeting.length; i += 3)
+      this.#leaveOpen({ a: path.meeting[i], b: path.meeting[i + 1], time: path.time, distance: 0 });
   }
 
   get passage(): Passage {
@@ -133,11 +133,11 @@ class Follower {
 
   #leaveOpen(pair: OpenPair): void {
     const key = `${pair.a} ${pair.b}`;
-    if (pair.a !== pair.b && !this.#way.areFixed(pair.a, pair.b) && !this.#open.has(key)) this.#open.set(key, pair);
+    if (pair.a !== pair.b && !this.#path.areFixed(pair.a, pair.b) && !this.#open.has(key)) this.#open.set(key, pair);
   }
 
   async follow(): Promise<void> {
-    const { time, nextTime, breaks, next, at } = this.#way;
+    const { time, nextTime, breaks, next, at } = this.#path;
     const ends = [...breaks, nextTime];
     for (const [i, end] of ends.entries())
       await this.#stretch(i === 0 ? time : ends[i - 1], end, end === nextTime ? next : await at(end));
@@ -145,7 +145,7 @@ class Follower {
 
   /** From break to break. */
   async #stretch(time: number, nextTime: number, arrival: Poses): Promise<void> {
-    const { jumps, at, bendBetween } = this.#way;
+    const { jumps, at, bendBetween } = this.#path;
     // Just before the end: what jumps there has not jumped yet.
     const last = jumps ? await at(nextTime - Math.abs(nextTime) * 2 ** -52) : arrival;
     const { extent } = rangeOf([this.#start, last]);
@@ -187,7 +187,7 @@ class Follower {
     const fixed: [number, number][] = [];
     for (const [i, distance] of near.objectDistances.entries()) {
       const [a, b] = near.objectPairs.subarray(3 * i, 3 * i + 2);
-      if (this.#way.areFixed(a, b)) fixed.push([a, b]);
+      if (this.#path.areFixed(a, b)) fixed.push([a, b]);
       else this.#leaveOpen({ a, b, time, distance });
     }
     return fixed;
@@ -195,8 +195,8 @@ class Follower {
 }
 
 /** Queries the motion of the objects to their next places. Leaves them there. */
-export async function passageOf(scene: Scene, query: CollideOptions, way: Way): Promise<Passage> {
-  const follower = new Follower(scene, query, way);
+export async function passageOf(scene: Scene, query: CollideOptions, path: FramePath): Promise<Passage> {
+  const follower = new Follower(scene, query, path);
   await follower.follow();
   return follower.passage;
 }

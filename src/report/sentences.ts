@@ -145,8 +145,8 @@ export function hiddenSentence(
   shown?: string,
 ): string | undefined {
   if (couldHide === undefined || couldHide === 0) return undefined;
-  const told = shownUnit(unit, shown);
-  const symbol = told ? ` ${unitSymbol(told)}` : '';
+  const shownAs = shownUnit(unit, shown);
+  const symbol = shownAs ? ` ${unitSymbol(shownAs)}` : '';
   const coarse = unrefined ? ', and were not made finer where parts are near' : '';
   return `Triangles stand for curved surfaces${coarse}: they could hide interferences up to ${coordinate(couldHide * unitRatio(unit, shown), 2)}${symbol} (clash --deflection makes them finer)`;
 }
@@ -193,8 +193,8 @@ function printSentence({ objects }: Report, verdicts: readonly PrintVerdict[]): 
   const nameOf = ({ object }: PrintVerdict) => plainText(objects[object].label ?? objects[object].name);
   if (bad.length === 0)
     return `Printable: ${verdicts.map(nameOf).slice(0, 5).join(', ')}${verdicts.length > 5 ? ' …' : ''}`;
-  const told = bad.slice(0, 5).map((verdict) => `${nameOf(verdict)} (${verdict.faults.join('; ')})`);
-  return `Not printable: ${told.join(', ')}${bad.length > 5 ? ` and ${grouped(bad.length - 5)} more` : ''}`;
+  const listed = bad.slice(0, 5).map((verdict) => `${nameOf(verdict)} (${verdict.faults.join('; ')})`);
+  return `Not printable: ${listed.join(', ')}${bad.length > 5 ? ` and ${grouped(bad.length - 5)} more` : ''}`;
 }
 
 function collisionVerdict(report: Report): string {

@@ -6,7 +6,7 @@ import type { Report, ReportModel } from './report.ts';
 import { counted, fileName, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
 
-type Told = Pick<Report, 'models' | 'unit' | 'up' | 'isTurned'>;
+type UnitFacts = Pick<Report, 'models' | 'unit' | 'up' | 'isTurned'>;
 
 /** Formats that say themselves which way is up; in the others it is a habit. */
 const UPRIGHT: ReadonlySet<string> = new Set(['ifc', 'gltf', '3mf']);
@@ -42,7 +42,7 @@ function exceptions(models: readonly ReportModel[], unit: string | undefined): s
   ];
 }
 
-function upText({ models = [], up, isTurned }: Told): string {
+function upText({ models = [], up, isTurned }: UnitFacts): string {
   const formats = [...new Set(models.map(({ format }) => format))];
   const axis = isTurned ? 'z' : (up ?? 'z');
   const rows = formats.map((format) => FORMATS[format as ModelFormat]);
@@ -52,7 +52,7 @@ function upText({ models = [], up, isTurned }: Told): string {
 }
 
 /** `Units: mm; z is up`; undefined where no files are known. */
-export function unitSentence(report: Told): string | undefined {
+export function unitSentence(report: UnitFacts): string | undefined {
   const { models = [], unit } = report;
   if (models.length === 0) return undefined;
   const apart = exceptions(models, unit);

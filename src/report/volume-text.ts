@@ -11,10 +11,10 @@ const DIGITS_OF_ENDS = 6;
 const lastDigit = (value: number, digits: number) => 10 ** (Math.floor(Math.log10(value)) - digits + 1);
 
 /** Rounded up or down to this many digits. */
-function roundedTo(way: 'up' | 'down', value: number, digits: number): number {
+function roundedTo(direction: 'up' | 'down', value: number, digits: number): number {
   const near = Number(value.toPrecision(digits));
-  if (near === value || near > value === (way === 'up')) return near;
-  const step = way === 'up' ? lastDigit(value, digits) : -lastDigit(value, digits);
+  if (near === value || near > value === (direction === 'up')) return near;
+  const step = direction === 'up' ? lastDigit(value, digits) : -lastDigit(value, digits);
   return Number((near + step).toPrecision(digits));
 }
 
@@ -32,8 +32,8 @@ export function volumeText(volume: ClashVolume | null | undefined, unit?: string
   if (!volume) return '';
   const cube = unitRatio(unit, shown) ** 3;
   const text = numberText({ volume: volume.volume * cube, errorBound: volume.errorBound * cube });
-  const told = shownUnit(unit, shown);
-  return told ? `${text} ${cubic(told)}` : text;
+  const shownAs = shownUnit(unit, shown);
+  return shownAs ? `${text} ${cubic(shownAs)}` : text;
 }
 
 /** The ends between which the true volume lies, rounded away from each other. */

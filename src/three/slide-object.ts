@@ -39,8 +39,8 @@ function refuse(message: string, option: string): never {
 }
 
 /** World translation from where bodies are held to other places; it must be the same for all. */
-function wayTo(object: Object3D, places: ReadonlyMap<Body, Float64Array>): Vector3 {
-  let way: Vector3 | undefined;
+function offsetOf(object: Object3D, places: ReadonlyMap<Body, Float64Array>): Vector3 {
+  let offset: Vector3 | undefined;
   for (const [body, matrix] of places) {
     const isTurned = matrix.some((x, i) => i % 4 !== 3 && i < 12 && Math.abs(x - body.matrix[i]) > 1e-6);
     if (isTurned)
@@ -49,9 +49,9 @@ function wayTo(object: Object3D, places: ReadonlyMap<Body, Float64Array>): Vecto
         'object',
       );
     const own = new Vector3(...[12, 13, 14].map((i) => matrix[i] - body.matrix[i]));
-    way ??= own;
+    offset ??= own;
   }
-  return way ?? refuse(`"${nameOf(object)}" has no mesh in the collider as of the last update.`, 'object');
+  return offset ?? refuse(`"${nameOf(object)}" has no mesh in the collider as of the last update.`, 'object');
 }
 
 /** The size of what is dragged. */
@@ -89,12 +89,12 @@ async function pairsToKeep({ options, bodies }: SlideRequest, own: ReadonlySet<n
   };
 }
 
-/** Where the object is held: its current position, if the engine's places match it to the last bit, else `way` before its target. */
-function heldPosition({ object, target, placesAt }: SlideRequest, standing: Vector3, way: Vector3): Vector3 {
+/** Where the object is held: its current position, if the engine's places match it to the last bit, else `offset` before its target. */
+function heldPosition({ object, target, placesAt }: SlideRequest, standing: Vector3, offset: Vector3): Vector3 {
   const isHeld = [...placesAt(standing)].every(([body, matrix]) => matrix.every((x, i) => x === body.matrix[i]));
   if (isHeld) return standing;
   const toParent = object.parent ? object.parent.matrixWorld.clone().setPosition(0, 0, 0).invert() : new Matrix4();
-  return target.clone().sub(way.clone().applyMatrix4(toParent));
+  return target.clone().sub(offset.clone().applyMatrix4(toParent));
 }
 
 /** Rotation of the object when its bodies were placed where they are held. */
@@ -121,8 +121,8 @@ export async function slideObject(request: SlideRequest): Promise<SlideEnd> {
   let position = standing;
   let turner: Turner | undefined;
   try {
-    const way = wayTo(object, places);
-    position = heldPosition(request, standing, way);
+    const offset = offsetOf(object, places);
+    position = heldPosition(request, standing, offset);
     const own = new Set([...places.keys()].map(({ id }) => id));
     const { pairs, before } = await pairsToKeep(request, own);
     const gap = options.gap ?? 2 ** -10 * sizeOf(places.keys());
@@ -131,7 +131,7 @@ export async function slideObject(request: SlideRequest): Promise<SlideEnd> {
     // An object that cannot be rotated where it begins may be free to where it ends.
     turner = new Turner(slide, from);
     if (rotation) await turner.turn(position, rotation);
-    position = await slider.slide(position, way, target);
+    position = await slider.slide(position, offset, target);
     if (rotation) await turner.turn(position, rotation);
     const obstacles = slider.obstacles ?? turner.obstacles;
     return {

@@ -62,8 +62,8 @@ function normalsOf(
 const leastOf = (numbers: Float64Array, none: number) => numbers.reduce((least, x) => Math.min(least, x), none);
 
 /** The part of a motion that leads into none of the obstacles; in corners nothing is left. */
-function turnedAside(way: Vector3, normals: readonly Vector3[]): Vector3 {
-  const left = way.clone();
+function turnedAside(offset: Vector3, normals: readonly Vector3[]): Vector3 {
+  const left = offset.clone();
   for (let round = 0; round < 4; round++) {
     for (const normal of normals) {
       const into = left.dot(normal);
@@ -71,7 +71,7 @@ function turnedAside(way: Vector3, normals: readonly Vector3[]): Vector3 {
     }
   }
   const isStuck = normals.some((normal) => left.dot(normal) < -1e-6 * left.length());
-  return isStuck || left.length() < 1e-9 * way.length() || left.dot(way) <= 0 ? left.set(0, 0, 0) : left;
+  return isStuck || left.length() < 1e-9 * offset.length() || left.dot(offset) <= 0 ? left.set(0, 0, 0) : left;
 }
 
 export class Slider {
@@ -101,21 +101,21 @@ export class Slider {
     for (const [body, matrix] of placesAt(position)) bodies.placeAt(body, matrix);
   }
 
-  #local(way: Vector3): Vector3 {
-    return way.clone().applyMatrix4(this.#toParent);
+  #local(offset: Vector3): Vector3 {
+    return offset.clone().applyMatrix4(this.#toParent);
   }
 
   /** Moves from a position along a world vector as far as that is free. Returns the position reached, and the rest of the vector. */
   async #go(
     from: Vector3,
-    way: Vector3,
+    offset: Vector3,
     gap: number,
   ): Promise<{ at: Vector3; left: Vector3; met: Impacts | undefined }> {
-    const at = (part: number) => from.clone().add(this.#local(way.clone().multiplyScalar(part)));
-    const { met, end } = await this.#firstMet(at, way.length(), gap);
+    const at = (part: number) => from.clone().add(this.#local(offset.clone().multiplyScalar(part)));
+    const { met, end } = await this.#firstMet(at, offset.length(), gap);
     if (!met) {
       this.#hold(at(end));
-      return { at: at(end), left: way.clone().multiplyScalar(1 - end), met };
+      return { at: at(end), left: offset.clone().multiplyScalar(1 - end), met };
     }
     this.obstacles = met;
     let part = end * leastOf(met.times, 1) * (1 - 2 ** -8);
@@ -123,10 +123,10 @@ export class Slider {
       if ((await this.#met(at(part), gap)).times.length > 0) continue;
       this.#hold(at(part));
       // While times are coarser than the gap, they do not yet tell what the obstacle is.
-      const isFine = end * COARSE * way.length() <= gap / 2;
-      return { at: at(part), left: way.clone().multiplyScalar(1 - part), met: isFine ? met : undefined };
+      const isFine = end * COARSE * offset.length() <= gap / 2;
+      return { at: at(part), left: offset.clone().multiplyScalar(1 - part), met: isFine ? met : undefined };
     }
-    return { at: from, left: way, met };
+    return { at: from, left: offset, met };
   }
 
   /**
@@ -167,12 +167,12 @@ export class Slider {
   }
 
   /** Moves from a position along a world vector, to a target if possible. Returns the position reached. */
-  async slide(from: Vector3, way: Vector3, target: Vector3): Promise<Vector3> {
+  async slide(from: Vector3, offset: Vector3, target: Vector3): Promise<Vector3> {
     const { gap } = this.#slide;
     let at = from.clone();
-    let left = way.clone();
+    let left = offset.clone();
     let met: Vector3[] = [];
-    for (let turn = 0; turn < TURNS && left.length() > LEAST * way.length(); turn++) {
+    for (let turn = 0; turn < TURNS && left.length() > LEAST * offset.length(); turn++) {
       let near = await this.#near();
       if (near.distance === 0) {
         const apart = await this.#leaveContact(at, near.away);

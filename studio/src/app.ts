@@ -10,7 +10,7 @@ import { Opening } from './opening.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { showBuilding } from './panels/building.ts';
 import { JointsPanel } from './panels/joints-panel.ts';
-import { clearNotices, notice, tellReplaced, tellSimulated } from './panels/notices.ts';
+import { clearNotices, notice, noticeReplaced, noticeSimulated } from './panels/notices.ts';
 import { isOnlyJoints, OpenPanel } from './panels/open-panel.ts';
 import { PrintPanel } from './panels/print-panel.ts';
 import { ProgressPanel } from './panels/progress.ts';
@@ -257,7 +257,7 @@ export class App {
 
   #replaced(reason: 'stopped' | 'died', detail: string): void {
     this.#progress.hide();
-    tellReplaced(reason, detail);
+    noticeReplaced(reason, detail);
     this.#startWorker();
     this.#opening.again();
   }
@@ -301,7 +301,7 @@ export class App {
     proven: ({ proven }) => this.#transport.setProof(proven),
     printed: (message) => this.#print.show(message),
     'joint-proven': ({ proven }) => this.#joints.setProof(proven),
-    retold: ({ told }) => this.#results.retell(told),
+    reworded: ({ answer }) => this.#results.reword(answer),
     scanned: ({ frames }) => this.#results.strip.add(frames),
     exported: ({ form, file }) => saveExport(form, file),
   };
@@ -361,7 +361,7 @@ export class App {
 
   #choose(key: number | undefined): void {
     if (key !== undefined && this.#scene?.simulated) {
-      tellSimulated();
+      noticeSimulated();
       return;
     }
     const info = key === undefined ? undefined : this.#view.objects.info(key);

@@ -301,7 +301,7 @@ export interface Answer {
 }
 
 /** The parts of an answer that contain lengths. */
-export type Retold = Pick<Answer, 'sentence'> &
+export type RewordedAnswer = Pick<Answer, 'sentence'> &
   Partial<Pick<Answer, 'count' | 'noun' | 'rows' | 'valueTitle' | 'stats'>>;
 
 /** How an object gets from the frame before to this one: straight, each number on its own. */
@@ -400,7 +400,7 @@ export type ToPage =
   | { readonly type: 'inspected'; readonly inspected: Inspected }
   | { readonly type: 'sectioned'; readonly id: string; readonly cuts: readonly Float32Array<ArrayBuffer>[] }
   | { readonly type: 'decided'; readonly review: Review }
-  | { readonly type: 'retold'; readonly told: Retold }
+  | { readonly type: 'reworded'; readonly answer: RewordedAnswer }
   | { readonly type: 'scanned'; readonly frames: readonly FrameClashes[] }
   | { readonly type: 'proven'; readonly proven: ProvenClip }
   | { readonly type: 'joint-proven'; readonly proven: ProvenJoint }

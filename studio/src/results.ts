@@ -3,7 +3,7 @@ import { AnswerPanel } from './panels/answer-panel.ts';
 import { Charts } from './panels/charts.ts';
 import { StepPanel } from './panels/step-panel.ts';
 import { Strip } from './panels/strip.ts';
-import type { FrameMessage, ObjectInfo, Retold, TableRow, ToWorker } from './protocol.ts';
+import type { FrameMessage, ObjectInfo, RewordedAnswer, TableRow, ToWorker } from './protocol.ts';
 import type { QueryKind } from './query.ts';
 import { summaryOf } from './review/summary.ts';
 import type { View } from './view/view.ts';
@@ -68,8 +68,8 @@ export class Results {
   }
 
   /** The answer in another unit. */
-  retell(told: Retold): void {
-    this.#answer.retell(told);
+  reword(reworded: RewordedAnswer): void {
+    this.#answer.reword(reworded);
     this.strip.rewrite();
   }
 

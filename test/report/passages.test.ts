@@ -1,7 +1,7 @@
 /** Between frames: what turns through something is never told to be free, whatever the angle; what passes far from everything is. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../src/index.ts';
-import { passageOf, type Way } from '../../src/report/passages.ts';
+import { type FramePath, passageOf } from '../../src/report/passages.ts';
 import { Random } from '../support/random.ts';
 
 const SWINGS = Number(process.env.COLLIDESCOPE_SWINGS ?? 25);
@@ -43,7 +43,7 @@ it('finds what a lever swings through, and nothing where it swings free', async 
     const moving = scene.add({ positions: at(0), indices: INDICES });
     scene.add({ positions: post, indices: INDICES });
     const asked = { self: false, between: true };
-    const way: Way = {
+    const way: FramePath = {
       from: [at(0), post],
       next: new Map([[moving, at(1)]]),
       time: 0,
@@ -88,7 +88,7 @@ it('finds what a lever swings through, and nothing where it swings free', async 
 it('takes straight ways as they are, and jumps too', async () => {
   using scene = engine.createScene();
   const moving = scene.add({ positions: lever, indices: INDICES });
-  const way = (at: (time: number) => Float32Array, jumps = false): Way => ({
+  const way = (at: (time: number) => Float32Array, jumps = false): FramePath => ({
     from: [lever],
     next: new Map([[moving, at(1)]]),
     time: 2,

@@ -32,7 +32,7 @@ function opened(gaps: readonly number[], asked: number[] = []): OpenedFile {
   };
 }
 
-const watch = { signal: new AbortController().signal, progress: () => {}, tell: () => {} };
+const watch = { signal: new AbortController().signal, progress: () => {}, notify: () => {} };
 
 describe('what triangles could hide, in the studio', () => {
   it('is made less by reading files again where parts are near, and only there', async () => {
@@ -48,7 +48,7 @@ describe('what triangles could hide, in the studio', () => {
   it('is told when a file cannot be read again, which stays as it is', async () => {
     const told: string[] = [];
     const gone = { ...opened([0, 0]), readAgain: () => Promise.reject(new Error('it was removed')) };
-    const refined = await refineFiles([gone], { ...watch, tell: ({ text }) => told.push(text) });
+    const refined = await refineFiles([gone], { ...watch, notify: ({ text }) => told.push(text) });
     expect(refined).toEqual({ models: [gone.read], couldHide: 0.2 });
     expect(told[0]).toContain('row.step: it was removed');
   });

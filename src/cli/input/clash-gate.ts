@@ -58,11 +58,11 @@ export async function readTopics({ baseline }: ClashSettings): Promise<readonly 
 
 export async function judgeClashes(settings: ClashSettings, clashes: FoundClashes): Promise<Judgement> {
   const { baseline, ignore } = settings;
-  const told = (list: readonly ReportClash[]) => {
+  const judged = (list: readonly ReportClash[]) => {
     const { left, unused } = withoutIgnored(list, ignore.ids);
     return { clashes: left, unusedIds: unused };
   };
-  if (!baseline) return told(clashes.found);
+  if (!baseline) return judged(clashes.found);
   const compared = await compare(settings, baseline, baseline.before, clashes);
   const { gone, bcf, next } = compared;
   const { path } = baseline;
@@ -72,7 +72,7 @@ export async function judgeClashes(settings: ClashSettings, clashes: FoundClashe
       const again = await compare(settings, baseline, presentBaseline(path), clashes);
       await writeBaseline(path, again.next!);
     });
-  return { ...told(compared.clashes), gone, ...(bcf && { bcf }), ...(next && { write }) };
+  return { ...judged(compared.clashes), gone, ...(bcf && { bcf }), ...(next && { write }) };
 }
 
 /** What is reported about the clashes, and the new baseline, given what it was `before`. */

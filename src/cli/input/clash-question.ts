@@ -5,7 +5,7 @@ import { stanceOf } from '../../report/excerpt/evidence.ts';
 import { federate } from '../../report/federate.ts';
 import { modelUnit, resolveTolerance, unitConflict } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
-import type { Mover } from '../../report/mover-ways.ts';
+import type { Mover } from '../../report/mover-paths.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';

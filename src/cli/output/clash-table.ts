@@ -75,27 +75,30 @@ interface Shown {
   readonly unit: string;
 }
 
-interface Told {
+interface TextColumn {
   readonly column: Column;
   readonly text: (group: ClashGroup) => string;
 }
 
 /** Columns that all tables have, without empty ones. */
-function present({ groups }: Shown, columns: readonly Told[]): Told[] {
+function present({ groups }: Shown, columns: readonly TextColumn[]): TextColumn[] {
   return columns.filter(({ text }) => groups.some((group) => text(group) !== ''));
 }
 
-const counts: Told = {
+const counts: TextColumn = {
   column: right('count'),
   text: ({ clashes }) => (clashes.length > 1 ? `${grouped(clashes.length)} ×` : ''),
 };
-const severities: Told = { column: left('severity'), text: ({ clashes: [{ severity }] }) => severity ?? '' };
-const statuses: Told = { column: left('status'), text: ({ clashes }) => statusText(clashes) };
-const reasons: Told = { column: left('by design'), text: ({ clashes: [{ byDesign }] }) => plainText(byDesign ?? '') };
-const ids: Told = { column: left('id'), text: ({ clashes: [{ id }] }) => id };
-const kinds: Told = { column: left('kind'), text: ({ clashes: [{ kind }] }) => kind };
+const severities: TextColumn = { column: left('severity'), text: ({ clashes: [{ severity }] }) => severity ?? '' };
+const statuses: TextColumn = { column: left('status'), text: ({ clashes }) => statusText(clashes) };
+const reasons: TextColumn = {
+  column: left('by design'),
+  text: ({ clashes: [{ byDesign }] }) => plainText(byDesign ?? ''),
+};
+const ids: TextColumn = { column: left('id'), text: ({ clashes: [{ id }] }) => id };
+const kinds: TextColumn = { column: left('kind'), text: ({ clashes: [{ kind }] }) => kind };
 
-const contacts: Told = {
+const contacts: TextColumn = {
   column: left('contact'),
   text: ({ clashes }) => {
     const count = clashes.filter(({ coincident }) => coincident).length;
@@ -104,14 +107,14 @@ const contacts: Told = {
   },
 };
 
-function measures({ report, unit }: Shown): Told[] {
+function measures({ report, unit }: Shown): TextColumn[] {
   return [
     { column: right(`depth${unit}`), text: ({ clashes: [worst] }) => depthText(worst, report.tolerance?.value) },
     { column: left(`at${unit}`), text: ({ clashes: [worst] }) => pointText(report, worst.point) },
   ];
 }
 
-function volumes({ report: { unit } }: Shown): Told {
+function volumes({ report: { unit } }: Shown): TextColumn {
   const column = right(unit ? `volume (${cubic(unit)})` : 'volume');
   return { column, text: ({ clashes: [worst] }) => volumeText(worst.volume) };
 }
@@ -142,7 +145,10 @@ function plainTable(shown: Shown): Table {
 function elementTable(shown: Shown): Table {
   const { report } = shown;
   const [depth, at] = measures(shown);
-  const where: Told = { column: left('where'), text: ({ clashes: [worst] }) => plainText(whereText(report, worst)) };
+  const where: TextColumn = {
+    column: left('where'),
+    text: ({ clashes: [worst] }) => plainText(whereText(report, worst)),
+  };
   const before = [
     ids,
     ...present(shown, [severities]),

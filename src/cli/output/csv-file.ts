@@ -28,18 +28,18 @@ const OF_ELEMENT: readonly (readonly [string, (report: Report, object: number) =
   ['object', (_, i) => i],
 ];
 
-type Told = readonly [string, (report: Report, clash: ReportClash) => Value];
+type CsvColumn = readonly [string, (report: Report, clash: ReportClash) => Value];
 
 /** A length, rounded to the tolerance; empty if there is none. */
 const rounded = (report: Report, value: number | null | undefined): Value =>
   value === null || value === undefined ? undefined : Number(toTolerance(report, value));
 
 const place =
-  (axis: number): Told[1] =>
+  (axis: number): CsvColumn[1] =>
   (report, { point }) =>
     rounded(report, asInFile(report, point)[axis]);
 
-const COLUMNS: readonly Told[] = [
+const COLUMNS: readonly CsvColumn[] = [
   ['id', (_, { id }) => id],
   ['kind', (_, { kind }) => kind],
   ['severity', (_, { severity }) => severity],
@@ -50,7 +50,7 @@ const COLUMNS: readonly Told[] = [
   ['due', (_, { decision }) => decision?.due],
   ['comment', (_, { decision }) => decision?.comment],
   ['byDesign', (_, { byDesign }) => byDesign],
-  ...(['A', 'B'] as const).flatMap((side): Told[] =>
+  ...(['A', 'B'] as const).flatMap((side): CsvColumn[] =>
     OF_ELEMENT.map(([title, text]) => [`${title}${side}`, (report, { a, b }) => text(report, side === 'A' ? a : b)]),
   ),
   ['storey', (report, clash) => storeyOf(report, clash)],

@@ -139,12 +139,12 @@ function regionsText(report: Report, terminal: Terminal): string {
 /** A person reads this many rows. */
 const READABLE = 40;
 
-interface Told extends ListedChoice {
+interface GroupedChoice extends ListedChoice {
   readonly groupedBy?: string;
 }
 
 /** Undefined for a list that is short enough. */
-export function nextSentence(report: Report, { groupedBy, find }: Told): string | undefined {
+export function nextSentence(report: Report, { groupedBy, find }: GroupedChoice): string | undefined {
   const { open } = countStandings(report.clashes ?? []);
   if (open <= READABLE || find !== undefined) return undefined;
   const isBuilding = report.objects.some(({ class: own }) => own !== undefined);

@@ -25,7 +25,7 @@ export interface PlanWish {
   readonly path: string;
   readonly tiles: number | undefined;
   /** The report of the same run has the notes of the search. */
-  readonly isToldLater?: boolean;
+  readonly isQuiet?: boolean;
   /** For tests: maximum cost of a shard of several models. */
   readonly cost?: number;
 }
@@ -74,7 +74,7 @@ export async function makePlan(wish: PlanWish, args: Arguments, terminal: Termin
     terminal,
   );
   const model = await measureModel(files, access, (file, done) => terminal.progress(`measuring ${file}`, done));
-  const { query, clearance } = await firstQuestion({ command, ...model }, args, wish.isToldLater ? quiet : terminal);
+  const { query, clearance } = await firstQuestion({ command, ...model }, args, wish.isQuiet ? quiet : terminal);
   const whole = {
     ...head,
     ...(access.heads && { heads: access.heads }),

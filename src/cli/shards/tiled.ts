@@ -51,7 +51,7 @@ export async function tiledSearch(command: 'check' | 'clash', args: Arguments, t
   const release = cleanUpOnSignal(clean);
   try {
     const path = join(folder, 'plan.jsonl');
-    const wish = { command, kind: 'large', files: args.files, path, tiles, isToldLater: true } as const;
+    const wish = { command, kind: 'large', files: args.files, path, tiles, isQuiet: true } as const;
     const text = planText(await makePlan(wish, args, terminal));
     await writeFile(path, text);
     const open = await openParsed(parsePlan(text, path), path, join(folder, 'shards'));

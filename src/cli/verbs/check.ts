@@ -14,7 +14,7 @@ import {
 } from '../../report/excerpt/evidence.ts';
 import { modelUnit, resolveLength } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
-import type { Mover } from '../../report/mover-ways.ts';
+import type { Mover } from '../../report/mover-paths.ts';
 import type { ObjectShape } from '../../report/object-shape.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import { foundPairs, type Report } from '../../report/report.ts';

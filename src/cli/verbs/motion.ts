@@ -4,7 +4,7 @@ import { version } from '../../../package.json';
 import type { Engine } from '../../engine.ts';
 import { OptionError } from '../../errors.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
-import { jamPictures, type ToldMotion } from '../../report/motion/jam-pictures.ts';
+import { jamPictures, type ReportedMotion } from '../../report/motion/jam-pictures.ts';
 import { type MakePair, withPoints } from '../../report/motion/jam-points.ts';
 import type { RowOptions } from '../../report/motion/mechanism-rows.ts';
 import { isProvenFree, type MotionRow, pairsThatCanMeet } from '../../report/motion/motion-rows.ts';
@@ -41,28 +41,28 @@ async function findAll(
   motions: OpenMotions,
   options: RowOptions,
   terminal: Terminal,
-): Promise<ToldMotion[]> {
-  const told: ToldMotion[] = [];
+): Promise<ReportedMotion[]> {
+  const reported: ReportedMotion[] = [];
   const make = (positions: readonly Positions[]) => sceneOf(engine, motions.objects, positions);
   const tasks = motions.tasks(make, options);
   for (const [i, { name, run }] of tasks.entries()) {
     terminal.progress(`moving ${name}`, i / tasks.length);
     const found = await run();
-    told.push({ found, row: await withPoints(pairMaker(engine, motions.objects), found) });
+    reported.push({ found, row: await withPoints(pairMaker(engine, motions.objects), found) });
   }
-  return told;
+  return reported;
 }
 
 function picturesOf(
   engine: Engine,
   { objects, up }: OpenMotions,
-  told: readonly ToldMotion[],
+  reported: readonly ReportedMotion[],
   most: number,
   terminal: Terminal,
 ) {
   const indices = objects.map(({ mesh }) => mesh.indices);
   const onProgress = (done: number) => terminal.progress('drawing jams', done);
-  return jamPictures(told, { indices, up, most, makePair: pairMaker(engine, objects), onProgress });
+  return jamPictures(reported, { indices, up, most, makePair: pairMaker(engine, objects), onProgress });
 }
 
 function textOf(rows: readonly MotionRow[], names: readonly string[]): string {
@@ -135,18 +135,18 @@ export async function motion(args: Arguments, terminal: Terminal): Promise<numbe
     const { objects } = motions;
     const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
     const options: RowOptions = { gap: motions.gap, ...(effort !== undefined && { effort }) };
-    const told = await findAll(engine, motions, options, terminal);
-    const rows = told.map(({ row }) => row);
+    const reported = await findAll(engine, motions, options, terminal);
+    const rows = reported.map(({ row }) => row);
     const names = objects.map(({ name }) => name);
     if (files.areWanted) {
       const { motionPage } = await import('../../report/motion/motion-page.ts');
-      const pictures = await picturesOf(engine, motions, told, most, terminal);
+      const pictures = await picturesOf(engine, motions, reported, most, terminal);
       const title = `Motion: ${args.files.map((file) => basename(file)).join(', ')}`;
       await files.write(() => motionPage({ title, names, rows, pictures, date: new Date() }), pictures);
     }
     const failed = !rows.every(isProvenFree);
     terminal.clear();
-    if (args.has('json')) terminal.printJson(documentOf(motions, told, rows, failed));
+    if (args.has('json')) terminal.printJson(documentOf(motions, reported, rows, failed));
     else if (args.has('markdown')) terminal.print(markdownOf(rows, names));
     else if (!args.has('quiet')) terminal.print(textOf(rows, names));
     return failed ? EXIT.found : EXIT.done;
@@ -158,7 +158,7 @@ export async function motion(args: Arguments, terminal: Terminal): Promise<numbe
 
 function documentOf(
   { objects, unit, gap }: OpenMotions,
-  told: readonly ToldMotion[],
+  reported: readonly ReportedMotion[],
   rows: readonly MotionRow[],
   failed: boolean,
 ) {
@@ -168,8 +168,8 @@ function documentOf(
     objects: objects.map(({ file, name, triangles }) => ({ file, name, triangles })),
     unit,
     tolerance: {
-      t: told.reduce((least, { found }) => Math.min(least, found.tolerance), 1e-5),
-      length: told.reduce((largest, { found }) => Math.max(largest, found.accuracy), 0),
+      t: reported.reduce((least, { found }) => Math.min(least, found.tolerance), 1e-5),
+      length: reported.reduce((largest, { found }) => Math.max(largest, found.accuracy), 0),
     },
     gap,
     motions: rows,

@@ -85,17 +85,17 @@ function polygonArea({ points, starts, pairPoints }: Contact, pair: number): num
   if (corners.length < 3) return 0;
   // Seen from the middle, neighbours along an edge lie well apart, however they are rounded; seen from a corner they may not.
   const middle = [0, 1, 2].map((k) => corners.reduce((sum, corner) => sum + corner[k] / corners.length, 0));
-  const ways = corners.map((corner) => minus(corner, middle));
-  const farthest = ways.reduce((p, q) => (dot(q, q) > dot(p, p) ? q : p));
-  const normal = ways.map((way) => cross(farthest, way)).reduce((p, q) => (dot(q, q) > dot(p, p) ? q : p));
+  const spokes = corners.map((corner) => minus(corner, middle));
+  const farthest = spokes.reduce((p, q) => (dot(q, q) > dot(p, p) ? q : p));
+  const normal = spokes.map((spoke) => cross(farthest, spoke)).reduce((p, q) => (dot(q, q) > dot(p, p) ? q : p));
   const size = Math.sqrt(dot(normal, normal));
   if (!(size > 0)) return 0;
   const across = cross(normal, farthest).map((value) => value / size);
-  const angle = (way: Vector) => Math.atan2(dot(way, across), dot(way, farthest));
-  const sorted = ways.map((way) => ({ way, angle: angle(way) })).sort((p, q) => p.angle - q.angle);
+  const angle = (spoke: Vector) => Math.atan2(dot(spoke, across), dot(spoke, farthest));
+  const sorted = spokes.map((spoke) => ({ spoke, angle: angle(spoke) })).sort((p, q) => p.angle - q.angle);
   let twice = 0;
-  for (const [i, { way }] of sorted.entries()) {
-    const spanned = cross(way, sorted[(i + 1) % sorted.length].way);
+  for (const [i, { spoke }] of sorted.entries()) {
+    const spanned = cross(spoke, sorted[(i + 1) % sorted.length].spoke);
     twice += Math.sqrt(dot(spanned, spanned));
   }
   return twice / 2;

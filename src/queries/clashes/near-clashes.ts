@@ -43,8 +43,8 @@ export async function findNear(
 /** Objects no farther apart than the tolerance touch, as do those that overlap no deeper than it. */
 function nearClash(a: number, b: number, kind: 'near' | 'touching', distance: number, from: Triple, to: Triple): Clash {
   const each = (of: (k: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
-  const way = each((k) => to[k] - from[k]);
-  const length = Math.hypot(...way);
+  const offset = each((k) => to[k] - from[k]);
+  const length = Math.hypot(...offset);
   return {
     a,
     b,
@@ -55,7 +55,7 @@ function nearClash(a: number, b: number, kind: 'near' | 'touching', distance: nu
     distance,
     undecided: false,
     deepest: { a: from, b: to },
-    normal: length > 0 ? each((k) => way[k] / length) : null,
+    normal: length > 0 ? each((k) => offset[k] / length) : null,
     point: from,
     bounds: { min: each((k) => Math.min(from[k], to[k])), max: each((k) => Math.max(from[k], to[k])) },
   };

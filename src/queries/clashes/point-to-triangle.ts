@@ -11,10 +11,10 @@ const cross = (p: Vector, q: Vector): Vector => [
 ];
 
 function distanceToSegment(at: Vector, p: Vector, q: Vector): number {
-  const [way, from] = [minus(q, p), minus(at, p)];
-  const length = dot(way, way);
-  const part = length > 0 ? Math.min(1, Math.max(0, dot(from, way) / length)) : 0;
-  return Math.hypot(from[0] - part * way[0], from[1] - part * way[1], from[2] - part * way[2]);
+  const [edge, from] = [minus(q, p), minus(at, p)];
+  const length = dot(edge, edge);
+  const part = length > 0 ? Math.min(1, Math.max(0, dot(from, edge) / length)) : 0;
+  return Math.hypot(from[0] - part * edge[0], from[1] - part * edge[1], from[2] - part * edge[2]);
 }
 
 /** Nine coordinates from `first` on. */

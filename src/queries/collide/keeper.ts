@@ -133,7 +133,7 @@ export class Keeper {
   /** For every object: whether it is unchanged since the recorded query, whether its pairs are kept, and whether it is new. */
   #compare(
     list: readonly Participant[],
-    tell: (index: number, isSame: boolean, isIn: boolean, isNew: boolean) => void,
+    visit: (index: number, isSame: boolean, isIn: boolean, isNew: boolean) => void,
   ): void {
     const { ids, states } = columnsOf(list);
     const { f64 } = list[0].object.runtime.memory;
@@ -144,7 +144,7 @@ export class Keeper {
       while (at < before.length && before[at] < id) at++;
       const isNew = at === before.length || before[at] !== id;
       const stamp = f64[(states[i] + STATE.at.stamp) >>> 3];
-      tell(i, !isNew && this.#stamps[at] === stamp, !isNew && this.#isIn[at] === 1, isNew);
+      visit(i, !isNew && this.#stamps[at] === stamp, !isNew && this.#isIn[at] === 1, isNew);
     }
   }
 }

@@ -14,7 +14,7 @@ export const CONTACTS_JOB = record('ContactsJob', {
   /** IMPACT records in ascending order, and their number. */
   list: 'address',
   count: 'u32',
-  /** The answer, one list each (told-features.ts, measure.ts). */
+  /** The answer, one list each (reported-features.ts, measure.ts). */
   kinds: 'address',
   features: 'address',
   vertices: 'address',

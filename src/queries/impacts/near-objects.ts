@@ -30,7 +30,7 @@ const settled = new WeakMap<SceneObject, number>();
 const isSettled = (object: SceneObject): boolean => !object.aimed && settled.get(object) === object.stamp;
 
 /** Whether an answer contains all contacts between objects that do not move. */
-export const tellsOfAll = ({ self, between, pairs, ignore, first, approaching }: CheckedImpactsOptions): boolean =>
+export const coversAll = ({ self, between, pairs, ignore, first, approaching }: CheckedImpactsOptions): boolean =>
   !self && between && !pairs && !ignore?.length && !first && !approaching;
 
 /** Records what an answer about all objects says of those that do not move. */

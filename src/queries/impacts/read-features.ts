@@ -1,4 +1,4 @@
-/** Reads pairs of features, as kernels tell them (kernels/told-features.ts), and numbers them as the caller does. */
+/** Reads pairs of features, as kernels tell them (kernels/reported-features.ts), and numbers them as the caller does. */
 import type { Participant } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 

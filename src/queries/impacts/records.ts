@@ -43,7 +43,7 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   /** The answer: records in ascending order, and their number. */
   list: 'address',
   count: 'u32',
-  /** Their features, one list each (told-features.ts). */
+  /** Their features, one list each (reported-features.ts). */
   kinds: 'address',
   features: 'address',
   vertices: 'address',

@@ -9,7 +9,7 @@ import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
 import { COLLECT_EACH, COLLECT_NONE, COLLECT_TOGETHER, TICKS } from './constants.ts';
 import type { Impacts } from './impacts.ts';
-import { nearObjects, noteSettled, tellsOfAll } from './near-objects.ts';
+import { coversAll, nearObjects, noteSettled } from './near-objects.ts';
 import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';
 import { emptyImpacts, readImpacts } from './wasm-result.ts';
@@ -124,7 +124,7 @@ export function* findImpacts(
   };
   const outcome = yield* sceneJob(runtime, list, job, options);
   const impacts = readImpacts(runtime, { all, list }, options, { ...outcome, began });
-  if (!given && tellsOfAll(options)) noteSettled(all, impacts);
+  if (!given && coversAll(options)) noteSettled(all, impacts);
   return collecting ? { ...impacts, candidates: { ids, ...readCandidates(runtime) } } : impacts;
 }
 

@@ -108,10 +108,10 @@ class Separator {
     { unit }: Units,
     isApart: boolean,
   ): Promise<Candidate[]> {
-    const ways = directions.map((direction) => ({ direction, exit: exitAlong(a, b, direction) }));
-    const most = Math.max(0, Math.min(...ways.map(({ exit }) => exit)));
+    const exits = directions.map((direction) => ({ direction, exit: exitAlong(a, b, direction) }));
+    const most = Math.max(0, Math.min(...exits.map(({ exit }) => exit)));
     const candidates: Candidate[] = [];
-    for (const { direction, exit } of ways) {
+    for (const { direction, exit } of exits) {
       const ends = contactEnds(a, b, direction, most);
       if (isApart) ends.unshift(0);
       for (const end of new Set([...ends, exit]))

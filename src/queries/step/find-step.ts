@@ -17,7 +17,7 @@ import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedSafeStepOptions } from './options.ts';
 import type { SafeStep } from './safe-step.ts';
 import { type ImpactRows, Trials } from './trials.ts';
-import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from './vertex-bounds.ts';
+import { boundedParts, LEAST_BEFORE, longestPath, partBefore, vertexBounds } from './vertex-bounds.ts';
 
 /** Resolution of times with a gap: from 8 times of it on they are accurate enough, earlier ones are searched again from nearer. */
 const GAP_TIME = 2 ** -7;
@@ -150,7 +150,7 @@ class StepFinder {
     for (let round = 0; round < HOLDS_MOST; round++) {
       const pairs = await check.newPairs(ends);
       check.takeBack();
-      const met = await this.#metOnTheWay(ends, known);
+      const met = await this.#metOnPath(ends, known);
       if (pairs.length === 0 && met.length === 0) return;
       holdTriangles(bodies, pairs, parts);
       for (const { body, vertex } of met) parts.get(body)![vertex] = 0;
@@ -162,7 +162,7 @@ class StepFinder {
   }
 
   /** Aimed vertices of what meets on the way to these ends: distances leave out triangles that have no area at the start. */
-  async #metOnTheWay(ends: ReadonlyMap<Body, End>, known: KnownCollisions): Promise<{ body: Body; vertex: number }[]> {
+  async #metOnPath(ends: ReadonlyMap<Body, End>, known: KnownCollisions): Promise<{ body: Body; vertex: number }[]> {
     const impacts = await this.bodies.impacts(ends);
     const four = newFourVertices(this.bodies);
     const met: { body: Body; vertex: number }[] = [];
@@ -226,7 +226,7 @@ class StepFinder {
   get #reach(): number {
     const { gap, self } = this.#options;
     const { edgeLength, extent } = this.bodies;
-    const needed = longestWay(this.bodies) / 0.44 + 2 * gap + extent * 2 ** -40;
+    const needed = longestPath(this.bodies) / 0.44 + 2 * gap + extent * 2 ** -40;
     const farthest = Math.max(4 * gap, (self ? FARTHEST_EDGES.within : FARTHEST_EDGES.between) * edgeLength);
     return Math.max(Math.min(needed, farthest), Number.MIN_VALUE);
   }
@@ -277,7 +277,10 @@ function isAmong(pairs: Uint32Array, { id }: Body): boolean {
 }
 
 /** What to move and place each aimed body to. */
-export function told(bodies: Bodies, ends: ReadonlyMap<Body, End>): Pick<SafeStep, 'objects' | 'ends' | 'places'> {
+export function plannedEnds(
+  bodies: Bodies,
+  ends: ReadonlyMap<Body, End>,
+): Pick<SafeStep, 'objects' | 'ends' | 'places'> {
   return {
     objects: Uint32Array.from(bodies.aimed, ({ id }) => id),
     ends: bodies.aimed.map((body) => (body.keepsShape ? undefined : body.givenPositions(ends.get(body)!))),
@@ -309,7 +312,7 @@ export async function findSafeStep(
     // Welded vertices that no triangle uses go the whole path.
     const given = aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
     options.onProgress?.(1);
-    return { ...told(finder.bodies, ends), ...joined(given), blockers };
+    return { ...plannedEnds(finder.bodies, ends), ...joined(given), blockers };
   }
   const { parts, ends } = await finder.parts();
   const blockers = await finder.blockers();
@@ -317,7 +320,7 @@ export async function findSafeStep(
   const isScene = options.each === 'scene';
   options.onProgress?.(1);
   return {
-    ...told(finder.bodies, ends),
+    ...plannedEnds(finder.bodies, ends),
     steps: Float64Array.from(isScene ? [steps[0] ?? 1] : steps),
     offsets: Uint32Array.from([...aimed, 0], (_, i) => (isScene ? 0 : i)),
     blockers,

@@ -12,7 +12,7 @@ import { Bodies } from './bodies.ts';
 import { type Body, type End, isSame } from './body.ts';
 import { contactsAtStart } from './contacts-at-start.ts';
 import { EndCheck, holdTriangles } from './end-check.ts';
-import { told } from './find-step.ts';
+import { plannedEnds } from './find-step.ts';
 import { newFourVertices, readFour } from './four-vertices.ts';
 import { type Held, holdBack, partsOf } from './hold-back.ts';
 import { KnownCollisions } from './known-collisions.ts';
@@ -258,7 +258,7 @@ export async function advanceAll(
   }
   const { ends, parts, fallback } = found;
   const steps = bodies.aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
-  const answer = { ...told(bodies, ends), corrections: advancer.corrections(ends), steps };
+  const answer = { ...plannedEnds(bodies, ends), corrections: advancer.corrections(ends), steps };
   options.onProgress?.(1);
   return { ...answer, contacts, rounds: advancer.rounds, fallback, before: before };
 }

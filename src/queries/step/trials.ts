@@ -128,12 +128,12 @@ export class Trials {
       const [first, end] = [searched.ends.get(body)!, ends.get(body)!];
       if (end === first && !(this.#isTogether && part !== 1)) return true;
       const [from, to, at] = [body.world(body.start), body.world(first), body.world(end)];
-      return this.#isTogether ? this.#areOnWay(from, to, at, part) : this.#areWithin(from, to, at);
+      return this.#isTogether ? this.#areOnPath(from, to, at, part) : this.#areWithin(from, to, at);
     });
   }
 
   /** Whether all are near the point at this fraction of their path. */
-  #areOnWay(from: Float64Array, to: Float64Array, at: Float64Array, part: number): boolean {
+  #areOnPath(from: Float64Array, to: Float64Array, at: Float64Array, part: number): boolean {
     const most = WITHIN * this.#margin;
     for (let i = 0; i < at.length; i++)
       if (!(Math.abs(at[i] - (from[i] + part * (to[i] - from[i]))) <= most)) return false;

@@ -59,7 +59,7 @@ function lengthOf(p: Float64Array, q: Float64Array, v: number): number {
 }
 
 /** The longest path of a vertex of an aimed body. */
-export function longestWay(bodies: Bodies): number {
+export function longestPath(bodies: Bodies): number {
   let longest = 0;
   for (const body of bodies.aimed) {
     const [start, aim] = [body.world(body.start), body.world(body.aim)];
@@ -74,8 +74,8 @@ export function boundedParts(body: Body, bounds: Float64Array, to: End = body.ai
   const aim = body.world(to);
   const parts = new Float64Array(body.vertexCount);
   for (let v = 0; v < parts.length; v++) {
-    const way = lengthOf(start, aim, v);
-    parts[v] = way <= bounds[v] ? 1 : bounds[v] / way;
+    const distance = lengthOf(start, aim, v);
+    parts[v] = distance <= bounds[v] ? 1 : bounds[v] / distance;
   }
   if (!body.isDynamic) parts.fill(parts.reduce((least, part) => Math.min(least, part), 1));
   for (let i = 0; i < SHRINKS; i++) {

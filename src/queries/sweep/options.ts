@@ -11,7 +11,7 @@ import { type Motion, SWEEP_DEFAULTS, type SweepOptions } from './sweep.ts';
 export interface CheckedMotion {
   readonly object: number;
   readonly carriedBy: number | undefined;
-  readonly way:
+  readonly path:
     | { readonly axis: Vector; readonly pivot: Vector; readonly angle: number; readonly travel: number }
     | { readonly to: Float64Array }
     | { readonly keys: CheckedKeys };
@@ -118,7 +118,7 @@ function checkKeys(name: string, keys: Extract<Motion, { keys: unknown }>['keys'
   return { times, rotations, translations, interpolation };
 }
 
-function wayOf(name: string, motion: Motion): CheckedMotion['way'] {
+function pathOf(name: string, motion: Motion): CheckedMotion['path'] {
   const given = ['screw', 'to', 'keys'].filter(
     (key) => (motion as unknown as Record<string, unknown>)[key] !== undefined,
   );
@@ -156,7 +156,7 @@ export function checkMotions(motions: readonly Motion[]): CheckedMotion[] {
         'an object without another motion; join both into one, or use carriedBy',
       );
     seen.add(motion.object);
-    return { object: motion.object, carriedBy: motion.carriedBy, way: wayOf(name, motion) };
+    return { object: motion.object, carriedBy: motion.carriedBy, path: pathOf(name, motion) };
   });
   refuseLoops(checked);
   return checked;

@@ -18,10 +18,10 @@ import { askSweep } from './wasm.ts';
 const ACCURACY_PART = 1e-5;
 
 function elementary(motion: CheckedMotion, index: number, object: SceneObject): ElementaryMotion {
-  const { way } = motion;
-  if ('axis' in way) return screwMotion(unit(way.axis), way.pivot, way.angle, way.travel);
-  if ('keys' in way) return keyedMotion(way.keys);
-  return shortestScrew(object.placement ?? matrixOf(object), way.to, `sweep: motion ${index}`);
+  const { path } = motion;
+  if ('axis' in path) return screwMotion(unit(path.axis), path.pivot, path.angle, path.travel);
+  if ('keys' in path) return keyedMotion(path.keys);
+  return shortestScrew(object.placement ?? matrixOf(object), path.to, `sweep: motion ${index}`);
 }
 
 /** The chain of motions of each object that moves. */

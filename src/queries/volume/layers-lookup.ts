@@ -112,11 +112,11 @@ export function checkAlike(a: ImagePlace, b: ImagePlace): void {
     a.down === b.down &&
     [0, 1, 2].every((k) => a.box.min[k] === b.box.min[k] && a.box.max[k] === b.box.max[k]);
   if (isAlike) return;
-  const told = ({ axis, across, down, box }: ImagePlace) =>
+  const described = ({ axis, across, down, box }: ImagePlace) =>
     `along ${axis}, ${across} × ${down} pixels, from ${box.min.join(' ')} to ${box.max.join(' ')}`;
   throw new OptionError(
     'option-conflict',
-    `layersOverlap: the images do not show the same volume: the first ${told(a)}; the second ${told(b)}. Make both with the same axis, resolution and box, such as layers(a, { with: b }) and layers(b, { with: a }).`,
+    `layersOverlap: the images do not show the same volume: the first ${described(a)}; the second ${described(b)}. Make both with the same axis, resolution and box, such as layers(a, { with: b }) and layers(b, { with: a }).`,
     { option: 'box' },
   );
 }

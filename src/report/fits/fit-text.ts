@@ -10,8 +10,8 @@ const KIND_WORDS = { press: 'press fit', thread: 'thread', coaxial: 'coaxial cyl
 /** `shown` is a unit that was chosen. */
 export function fitText(fit: Fit, unit: string | undefined, shown?: string): string {
   const { kind, thread, shaftDiameter, boreDiameter, length } = fit;
-  const told = shownUnit(unit, shown);
-  const symbol = told ? ` ${unitSymbol(told)}` : '';
+  const shownAs = shownUnit(unit, shown);
+  const symbol = shownAs ? ` ${unitSymbol(shownAs)}` : '';
   const number = (value: number) => coordinate(value * unitRatio(unit, shown), DIGITS);
   const name = thread === undefined ? KIND_WORDS[kind] : `${KIND_WORDS[kind]} ${thread}`;
   return `${name}, ⌀${number(shaftDiameter)} in ⌀${number(boreDiameter)}, ${number(length)}${symbol} long`;

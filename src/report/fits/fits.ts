@@ -60,11 +60,11 @@ export function fitsOf(objects: readonly FileObject[], positions: readonly Posit
     const { kind, depth, a, b } = clash;
     if (kind !== 'penetrating' || !depth || objects[a].class !== undefined || objects[b].class !== undefined)
       return undefined;
-    const ways = [
+    const pairings = [
       { shaft: a, bore: b },
       { shaft: b, bore: a },
     ];
-    const fits = ways.flatMap(({ shaft, bore }) =>
+    const fits = pairings.flatMap(({ shaft, bore }) =>
       cylindersOf(shaft).flatMap((pin) =>
         cylindersOf(bore).flatMap((hole) => {
           const fit = fitOf(pin, hole, clash, depth.most);

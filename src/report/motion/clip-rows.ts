@@ -56,18 +56,18 @@ export async function clipRow(make: MakeScene, clip: PlayableClip, options: RowO
     using scene = make(positionsAt(from));
     const { parts } = clipCarriers(clip);
     const [first, second] = [pairsAmong(parts, false), pairsAmong(parts, true)].map(({ length }) => length);
-    const told = (before: number, share: number): RowOptions => {
+    const partOf = (before: number, share: number): RowOptions => {
       const { onProgress } = options;
       return { ...options, ...(onProgress && { onProgress: (done) => onProgress(before + share * done) }) };
     };
     const rigidShare = first / Math.max(1, first + second);
-    const sweep = await sweepRigid(scene, clip, told(0, rigidShare));
+    const sweep = await sweepRigid(scene, clip, partOf(0, rigidShare));
     if (sweep) {
       pairs.push(...pairsOf([{ sweep, from, to }]));
       evaluations += sweep.evaluations;
       accuracy = sweep.stats.accuracy;
     }
-    const deforming = await searchDeforming(make, clip, told(rigidShare, 1 - rigidShare));
+    const deforming = await searchDeforming(make, clip, partOf(rigidShare, 1 - rigidShare));
     evaluations += deforming.evaluations;
     pairs.push(...deforming.pairs);
   }
@@ -87,14 +87,14 @@ async function searchDeforming(
   const bends = new ClipBends(clip);
   const poses = new ClipPoses(clip);
   using scene = make(parts.map((_, part) => poses.at(clip.from)(part)));
-  const way = {
+  const path = {
     at: (time: number) => poses.at(time),
     between: (from: number, to: number) => bends.partsBetween(from, to),
     breaks: bends.breaks,
     jumps: bends.jumps,
     moving: new Set(parts.flatMap((carrier, object) => (carrier === 'still' ? [] : [object]))),
   };
-  const search = new DeformingSearch(scene, way, {
+  const search = new DeformingSearch(scene, path, {
     tolerance: TOLERANCE,
     gap,
     effort,

@@ -11,7 +11,7 @@ import type { Positions } from '../../mesh/mesh-input.ts';
 import type { Scene } from '../../scene.ts';
 import { SweptBoxes } from './swept-boxes.ts';
 
-export interface DeformingWay {
+export interface DeformingPath {
   /** Positions of objects at a time, in double precision; where something jumps then, behind the jump. */
   readonly at: (time: number) => (object: number) => Positions;
   /** How far vertices of an object can be from their chords between two times. */
@@ -60,7 +60,7 @@ function groupsOf(asked: readonly Asked[]): Asked[][] {
 
 export class DeformingLooks {
   readonly #scene: Scene;
-  readonly #way: DeformingWay;
+  readonly #path: DeformingPath;
   readonly #options: DeformingOptions;
   /** By time and pair, whether it meets there. */
   readonly #poses = new Map<number, Map<string, boolean>>();
@@ -68,16 +68,16 @@ export class DeformingLooks {
   readonly #times = new Map<number, number>();
   evaluations = 0;
 
-  constructor(scene: Scene, way: DeformingWay, options: DeformingOptions) {
+  constructor(scene: Scene, path: DeformingPath, options: DeformingOptions) {
     this.#scene = scene;
-    this.#way = way;
+    this.#path = path;
     this.#options = options;
   }
 
   #move(time: number, pairs: readonly Pair[]): void {
-    const positions = this.#way.at(time);
+    const positions = this.#path.at(time);
     for (const object of new Set(pairs.flat())) {
-      if (!this.#way.moving.has(object) || this.#times.get(object) === time) continue;
+      if (!this.#path.moving.has(object) || this.#times.get(object) === time) continue;
       this.#scene.move(object, positions(object));
       this.#times.set(object, time);
     }
@@ -114,10 +114,10 @@ export class DeformingLooks {
   /** The pairs that are not proven free between two times. */
   async unproven(from: number, to: number, pairs: readonly Pair[]): Promise<Pair[]> {
     this.evaluations++;
-    const bends = this.#way.between(from, to);
-    const starts = this.#way.at(from);
+    const bends = this.#path.between(from, to);
+    const starts = this.#path.at(from);
     // Just before the end: what jumps there has not jumped yet.
-    const ends = this.#way.at(this.#way.jumps ? to - Math.abs(to) * 2 ** -52 : to);
+    const ends = this.#path.at(this.#path.jumps ? to - Math.abs(to) * 2 ** -52 : to);
     const boxes = new SweptBoxes((object) => ({ start: starts(object), end: ends(object), bend: bends(object) }));
     const { gap } = this.#options;
     const left = new Set<string>();
@@ -143,7 +143,7 @@ export class DeformingLooks {
     const near = new Set(keysOf(objectPairs));
     const far = pairs.filter((pair) => !near.has(keyOf(pair)));
     if (far.length === 0) return near;
-    for (const object of new Set(far.flat())) if (this.#way.moving.has(object)) this.#scene.aim(object, ends(object));
+    for (const object of new Set(far.flat())) if (this.#path.moving.has(object)) this.#scene.aim(object, ends(object));
     const impacts = await this.#scene.impacts({ ...this.#asked(far), gap, points: false });
     for (const key of keysOf(impacts.objectPairs)) near.add(key);
     return near;

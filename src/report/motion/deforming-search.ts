@@ -5,7 +5,7 @@
  * the tolerance.
  */
 import type { Scene } from '../../scene.ts';
-import { DeformingLooks, type DeformingOptions, type DeformingWay, keyOf, type Pair } from './deforming-looks.ts';
+import { DeformingLooks, type DeformingOptions, type DeformingPath, keyOf, type Pair } from './deforming-looks.ts';
 import { joinedIntervals, type MotionInterval, type MotionPair, STATES } from './motion-rows.ts';
 
 /** Which pairs to look at between two times. */
@@ -26,10 +26,10 @@ export class DeformingSearch {
   readonly #intervals = new Map<string, MotionInterval[]>();
   #settled = 0;
 
-  /** The objects of the scene are those of the way. */
-  constructor(scene: Scene, way: DeformingWay, options: DeformingOptions) {
-    this.#looks = new DeformingLooks(scene, way, options);
-    this.#breaks = way.breaks;
+  /** The objects of the scene are those of the path. */
+  constructor(scene: Scene, path: DeformingPath, options: DeformingOptions) {
+    this.#looks = new DeformingLooks(scene, path, options);
+    this.#breaks = path.breaks;
     this.#options = options;
   }
 
@@ -46,7 +46,7 @@ export class DeformingSearch {
       const next: Task[] = [];
       for (const task of tasks) {
         next.push(...(await this.#look(task)));
-        this.#tell(pairs.length);
+        this.#reportProgress(pairs.length);
       }
       // Should the effort not suffice for all, ends of meetings come before what lies in them.
       tasks = next.sort((p, q) => Number(this.#isEnd(q)) - Number(this.#isEnd(p)));
@@ -65,7 +65,7 @@ export class DeformingSearch {
   }
 
   /** What is settled, or how much of the effort is used up. */
-  #tell(pairs: number): void {
+  #reportProgress(pairs: number): void {
     const { effort, onProgress } = this.#options;
     const [from, to] = [this.#breaks[0], this.#breaks[this.#breaks.length - 1]];
     onProgress?.(Math.min(1, Math.max(this.#settled / (pairs * (to - from)), this.evaluations / effort)));

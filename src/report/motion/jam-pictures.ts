@@ -5,7 +5,7 @@ import type { FoundMotion } from './mechanism-rows.ts';
 import type { MotionRow } from './motion-rows.ts';
 import { shownValue, unitText } from './motion-text.ts';
 
-export interface ToldMotion {
+export interface ReportedMotion {
   readonly row: MotionRow;
   readonly found: FoundMotion;
 }
@@ -22,13 +22,13 @@ export interface PictureChoice {
 
 /** By row and jam, where there is one. */
 export async function jamPictures(
-  told: readonly ToldMotion[],
+  reported: readonly ReportedMotion[],
   { indices, up, most, makePair, onProgress }: PictureChoice,
 ): Promise<(Uint8Array | undefined)[][]> {
-  const count = told.reduce((sum, { row }) => sum + row.jams.length, 0);
+  const count = reported.reduce((sum, { row }) => sum + row.jams.length, 0);
   const pictures: (Uint8Array | undefined)[][] = [];
   let drawn = 0;
-  for (const { row, found } of told) {
+  for (const { row, found } of reported) {
     const own: (Uint8Array | undefined)[] = [];
     for (const { a, b, witness } of row.jams) {
       if (drawn >= most) {

@@ -7,11 +7,11 @@ const DIGITS = 5;
 export const shownValue = (value: number): string => String(Number(value.toPrecision(DIGITS)));
 
 /** So that a range that is said to be free is: a hair less than what was proven. */
-function inward(value: number, way: 1 | -1): string {
+function inward(value: number, sign: 1 | -1): string {
   const shown = Number(value.toPrecision(DIGITS));
-  if (shown === value || shown > value === way > 0) return String(shown);
+  if (shown === value || shown > value === sign > 0) return String(shown);
   const last = 10 ** (Math.floor(Math.log10(Math.abs(value))) - DIGITS + 1);
-  return String(Number((shown + way * last).toPrecision(DIGITS)));
+  return String(Number((shown + sign * last).toPrecision(DIGITS)));
 }
 
 export const unitText = ({ unit }: Pick<MotionRow, 'unit'>): string => (unit === 'degrees' ? '°' : ` ${unit}`);

@@ -14,8 +14,8 @@ import { writeExcerpt } from '../excerpt/excerpt-codec.ts';
 import { overviewOf } from '../excerpt/overview.ts';
 import { type Aspect, Portrayer } from '../excerpt/portray.ts';
 import type { Report } from '../report.ts';
+import { reportAsInFiles } from '../report-as-in-files.ts';
 import { fileName } from '../text.ts';
-import { toldReport } from '../told-report.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { VIEWER_CODE } from './generated/viewer-code.ts';
 import { DATA_ID, geometryId, type PageData, type PageRow, type PageView } from './page-data.ts';
@@ -137,7 +137,7 @@ export async function htmlReport(evidence: Evidence, options: HtmlReportOptions 
   }
   const data: PageData = {
     // Its clashes are those of the rows, in their order.
-    report: withoutFolders(toldReport({ ...report, ...(report.clashes && { clashes: [...findings] }) })),
+    report: withoutFolders(reportAsInFiles({ ...report, ...(report.clashes && { clashes: [...findings] }) })),
     rows: made.map(({ row }) => row),
     ...(evidence.baseline && { baseline: evidence.baseline }),
   };

@@ -101,13 +101,13 @@ function holdPlane(member: u32): bool {
 export function dropSeparated(pairs: usize, count: u32): u32 {
   let kept: u32 = 0;
   let current: u32 = u32.MAX_VALUE;
-  let tells: bool = false;
+  let decides: bool = false;
   for (let i: u32 = 0; i < count; i++) {
     const a = load<u32>(pairs + ((<usize>i) << 3));
     const b = load<u32>(pairs + ((<usize>i) << 3), 4);
     if (a != current) {
       current = a;
-      tells = holdPlane(a);
+      decides = holdPlane(a);
     }
     const at = members + <usize>b * MEMBER_BYTES;
     const across = f64x2.add(
@@ -120,7 +120,7 @@ export function dropSeparated(pairs: usize, count: u32): u32 {
     const below = i64x2.all_true(f64x2.lt(two, f64x2.splat(-bound))) && third < -bound;
     store<u32>(pairs + ((<usize>kept) << 3), a);
     store<u32>(pairs + ((<usize>kept) << 3), b, 4);
-    kept += u32(!(tells && (above || below)));
+    kept += u32(!(decides && (above || below)));
   }
   return kept;
 }

@@ -1,6 +1,6 @@
 /** The results: the count, a sentence, the table, images and statistics. */
 import { byId, element, grouped } from '../dom.ts';
-import type { Answer, FrameMessage, ObjectInfo, Retold, TableRow } from '../protocol.ts';
+import type { Answer, FrameMessage, ObjectInfo, RewordedAnswer, TableRow } from '../protocol.ts';
 import { PairsTable } from './pairs-table.ts';
 import { showPictures } from './pictures.ts';
 
@@ -31,10 +31,10 @@ export class AnswerPanel {
   }
 
   /** What is shown, in another unit. */
-  retell(told: Retold): void {
+  reword(reworded: RewordedAnswer): void {
     if (!this.#shown) return;
     const { frame, answer, objects } = this.#shown;
-    this.#write(frame, { ...answer, ...told }, objects);
+    this.#write(frame, { ...answer, ...reworded }, objects);
   }
 
   clear(sentence: string): void {

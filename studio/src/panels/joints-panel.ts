@@ -73,7 +73,7 @@ class JointRow {
   #drag(wanted: number, isLast: boolean): void {
     const allowed = stopBefore(this.#proven?.ranges ?? [], this.#part(this.value), wanted, MARGIN);
     const isStopped = allowed !== wanted;
-    if (!isLast || isStopped) this.#tellStop(isStopped);
+    if (!isLast || isStopped) this.#showStop(isStopped);
     const { from, to } = this.#joint;
     this.#go(from + allowed * (to - from), isLast);
   }
@@ -97,14 +97,14 @@ class JointRow {
     this.#value.value = shown(this.value);
   }
 
-  #tellStop(isStopped: boolean): void {
+  #showStop(isStopped: boolean): void {
     this.box.dataset.stopped = String(isStopped);
   }
 
   /** 0, or the limit next to it. Returns whether it was elsewhere. */
   rest(): boolean {
     if (this.value === this.#within(0)) return false;
-    this.#tellStop(false);
+    this.#showStop(false);
     this.#go(0, false);
     return true;
   }
@@ -122,14 +122,14 @@ class JointRow {
     const { ranges, jams, open, free } = proven;
     this.box.dataset.state = jams.length > 0 ? 'jams' : open.length > 0 ? 'open' : 'free';
     this.#strip.style.background = proofBackground(ranges);
-    const told = jams.map(({ sentence, witness }) => {
+    const sentences = jams.map(({ sentence, witness }) => {
       const button = element('button', { type: 'button', className: 'jam', textContent: sentence, title: 'Go there' });
       button.addEventListener('click', () => this.#go(witness, true));
       return element('li', {}, button);
     });
     const words = open.map((textContent) => element('li', { className: 'open', textContent }));
     const whole = jams.length + open.length === 0 ? 'proven free' : `proven free: ${free}`;
-    this.#said.replaceChildren(element('li', { className: 'hint', textContent: whole }), ...told, ...words);
+    this.#said.replaceChildren(element('li', { className: 'hint', textContent: whole }), ...sentences, ...words);
   }
 }
 

@@ -28,10 +28,10 @@ export function notice(level: 'error' | 'note', code: string, text: string): voi
 const SIMULATED = 'Objects in simulated scenes move by themselves. To drag objects, open files or another scene.';
 const WHY_IT_DIED = 'probably because it ran out of memory. Simplify or split the model, or use the command line.';
 
-export const tellSimulated = () => notice('note', 'simulated', SIMULATED);
+export const noticeSimulated = () => notice('note', 'simulated', SIMULATED);
 
 /** The worker was replaced. */
-export function tellReplaced(reason: 'stopped' | 'died', detail: string): void {
+export function noticeReplaced(reason: 'stopped' | 'died', detail: string): void {
   if (reason === 'died') notice('error', 'worker-died', `The background worker stopped (${detail}), ${WHY_IT_DIED}`);
   else notice('note', 'stopped', 'Stopped. Reopening what was open before.');
 }

@@ -34,8 +34,8 @@ export class StepPanel {
       return option;
     });
     byId('step-marks').replaceChildren(...marks);
-    const hasWay = step.movers.length > 0;
-    this.#slider.disabled = !hasWay;
+    const hasMotion = step.movers.length > 0;
+    this.#slider.disabled = !hasMotion;
     this.#show(still && step.times.length > 0 ? step.times[0] : 1);
   }
 

@@ -80,9 +80,9 @@ export class Tools {
     return true;
   }
 
-  readonly #told = ({ distance }: Measured) => this.#subject.length(distance);
+  readonly #label = ({ distance }: Measured) => this.#subject.length(distance);
 
-  #tell({ distance, along }: Measured): void {
+  #show({ distance, along }: Measured): void {
     const { length, asInFile } = this.#subject;
     const axes = asInFile(along).map((value, i) => `${'xyz'[i]} ${length(value)}`);
     byId('measured').textContent = `${length(distance)} apart: ${axes.join(', ')}`;
@@ -91,14 +91,14 @@ export class Tools {
   /** Lengths are shown in another unit. */
   rewrite(): void {
     if (!this.#view.measure.active || !this.#measured) return;
-    this.#view.measure.relabel(this.#told);
-    this.#tell(this.#measured);
+    this.#view.measure.relabel(this.#label);
+    this.#show(this.#measured);
     this.#view.request();
   }
 
   take(hit: Parameters<View['measure']['add']>[0]): void {
-    this.#measured = this.#view.measure.add(hit, this.#view.rig.camera, this.#view.height, this.#told);
-    if (this.#measured) this.#tell(this.#measured);
+    this.#measured = this.#view.measure.add(hit, this.#view.rig.camera, this.#view.height, this.#label);
+    if (this.#measured) this.#show(this.#measured);
     else byId('measured').textContent = 'The second point?';
     this.#view.request();
   }

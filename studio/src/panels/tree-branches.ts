@@ -43,8 +43,8 @@ function stepsTo(object: ObjectInfo, by: TreeBy): readonly Step[] {
     .split('/')
     .slice(1);
   // Where a file has names for some levels only, names tell them apart, and the place the last.
-  const told = numbers.length === names.length ? numbers : [...names.slice(0, -1), place];
-  return names.map((title, i) => ({ id: `${object.file} ${told.slice(0, i + 1).join('/')}`, title }));
+  const path = numbers.length === names.length ? numbers : [...names.slice(0, -1), place];
+  return names.map((title, i) => ({ id: `${object.file} ${path.slice(0, i + 1).join('/')}`, title }));
 }
 
 interface Growing extends Step {

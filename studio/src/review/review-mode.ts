@@ -292,10 +292,10 @@ export class ReviewMode {
     });
     const decisions = new Map(decided);
     this.state.decide(decisions);
-    this.#tell(decisions);
+    this.#announce(decisions);
   }
 
-  #tell(decisions: ReadonlyMap<string, Decision>): void {
+  #announce(decisions: ReadonlyMap<string, Decision>): void {
     this.#listeners.send({ type: 'decide', decisions: [...decisions] });
     this.#list.draw();
     this.#decision.draw();
@@ -303,7 +303,7 @@ export class ReviewMode {
 
   undo(): void {
     const undone = this.state.undo();
-    if (undone) this.#tell(undone);
+    if (undone) this.#announce(undone);
     else notice('note', 'no-undo', 'There is nothing to take back.');
   }
 

@@ -1,6 +1,6 @@
 /** What the review says of a clash, in words and numbers. */
 import type { Clash, ClashKind } from '../../../src/index.ts';
-import { toldDepth } from '../../../src/report/depth-text.ts';
+import { statedDepth } from '../../../src/report/depth-text.ts';
 import type { ReviewClash } from '../protocol.ts';
 
 /** Tells a length in the unit that is shown. */
@@ -27,7 +27,7 @@ const NO_DEPTH: Readonly<Record<NonNullable<Clash['reason']>, string>> = {
 
 /** Its depth, or how far apart; else why there is none. */
 export function measureOf({ depth, distance, reason }: ReviewClash, length: LengthWriter): string {
-  if (depth) return length(toldDepth(depth));
+  if (depth) return length(statedDepth(depth));
   if (distance !== null) return `${length(distance)} apart`;
   return NO_DEPTH[reason ?? 'not-asked'];
 }
@@ -45,7 +45,7 @@ export function sentenceOf(clash: ReviewClash, length: LengthWriter): string {
   switch (kind) {
     case 'penetrating':
       return depth
-        ? `A and B reach ${length(toldDepth(depth))} into each other`
+        ? `A and B reach ${length(statedDepth(depth))} into each other`
         : 'The surfaces of A and B cross; one is open and has no inside, so there is no depth';
     case 'contained':
       return inner === clash.a ? 'A lies inside B' : 'B lies inside A';

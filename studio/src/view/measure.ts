@@ -40,8 +40,13 @@ export class Measure {
     this.#labels.set('measure', []);
   }
 
-  /** Takes a point; with the second one there is a distance. `told` makes its text. */
-  add(hit: Intersection, camera: Camera, height: number, told: (measured: Measured) => string): Measured | undefined {
+  /** Takes a point; with the second one there is a distance. `labelOf` makes its text. */
+  add(
+    hit: Intersection,
+    camera: Camera,
+    height: number,
+    labelOf: (measured: Measured) => string,
+  ): Measured | undefined {
     if (this.#points.length === 2) this.clear();
     this.#points.push(snapped(hit, camera, height));
     this.root.visible = true;
@@ -57,18 +62,18 @@ export class Measure {
       return undefined;
     }
     this.#line.set(Float32Array.of(...from.toArray(), ...to.toArray()));
-    return this.relabel(told);
+    return this.relabel(labelOf);
   }
 
   /** The text of the distance anew; undefined while there is none. */
-  relabel(told: (measured: Measured) => string): Measured | undefined {
+  relabel(labelOf: (measured: Measured) => string): Measured | undefined {
     const [from, to] = this.#points;
     if (!to) return undefined;
     const measured: Measured = {
       distance: from.distanceTo(to),
       along: [Math.abs(to.x - from.x), Math.abs(to.y - from.y), Math.abs(to.z - from.z)],
     };
-    this.#labels.set('measure', [{ text: told(measured), at: from.clone().lerp(to, 0.5), kind: 'measure' }]);
+    this.#labels.set('measure', [{ text: labelOf(measured), at: from.clone().lerp(to, 0.5), kind: 'measure' }]);
     return measured;
   }
 }

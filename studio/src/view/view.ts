@@ -216,11 +216,11 @@ export class View {
   #presented(): void {
     this.labels.place();
     for (const { frame, overlays } of this.#untold.splice(0)) this.#listeners.onShown(frame, overlays);
-    this.#tellBuilding();
+    this.#announceBuilding();
     if (this.#requested) this.#draw();
   }
 
-  #tellBuilding(): void {
+  #announceBuilding(): void {
     const { drawn, all } = this.objects.built;
     const building = drawn < all;
     if (building || this.#building) this.#listeners.onBuilt(drawn, all);

@@ -10,8 +10,8 @@ import { overlaysOf } from './ask-collide.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes } from './asked.ts';
 import { type FoundClashes, findClashes } from './clash-search.ts';
 import { curveLines } from './inspect.ts';
-import { chosenUnit, toldLength } from './told-lengths.ts';
-import { factsOf } from './told-objects.ts';
+import { factsOf } from './object-facts.ts';
+import { chosenUnit, shownLength } from './shown-lengths.ts';
 import { GrowingBox, type World } from './world.ts';
 
 export async function askClashes(
@@ -28,7 +28,7 @@ export async function askClashes(
     answer: answerOf(world, query, found, milliseconds, playing),
     collisions: found.raw.collisions,
     found,
-    tell: () => ({ sentence: sentenceOf(world, found) }),
+    reword: () => ({ sentence: sentenceOf(world, found) }),
     locate: (a, b) => locate(world, found, a, b),
   };
 }
@@ -68,9 +68,9 @@ function sentenceOf(world: World, found: FoundClashes): string {
   const how = [
     ...(open.length === 0 ? [] : [counted(world.objects.length, 'object')]),
     ...(found.rules === undefined ? [] : [`rules ${found.rules}`]),
-    `tolerance ${toldLength(world, found.tolerance.value)}`,
+    `tolerance ${shownLength(world, found.tolerance.value)}`,
   ];
-  const told = [
+  const parts = [
     open.length === 0 ? nothingFound(world) : summarySentence(report, open),
     apartText(found),
     how.join(', '),
@@ -78,7 +78,7 @@ function sentenceOf(world: World, found: FoundClashes): string {
     withinAssembliesText(found),
     hidden,
   ];
-  const sentences = told.filter((text) => text !== undefined);
+  const sentences = parts.filter((text) => text !== undefined);
   return `${sentences.map((text) => text.charAt(0).toUpperCase() + text.slice(1)).join('. ')}.`;
 }
 

@@ -11,14 +11,14 @@ import { type Before, GrowingBox, placeOf, type World, type WorldObject } from '
 const MARKED_MOST = 5000;
 const NO_STEP = 'Nothing has moved yet. Go to the next frame, or play.';
 
-interface Way {
+interface ObjectMotion {
   readonly object: WorldObject;
   readonly before: Before;
   /** Where it was, as the engine takes it: positions and matrix. */
   readonly beforePlace: ArrayLike<number> | undefined;
 }
 
-function waysOf(world: World): Way[] {
+function motionsOf(world: World): ObjectMotion[] {
   const before = world.before?.() ?? new Map<WorldObject, Before>();
   return [...before].map(([object, was]) => ({
     object,
@@ -28,11 +28,11 @@ function waysOf(world: World): Way[] {
 }
 
 /** Asks with the objects back where they were, and puts them where they are again. */
-async function findImpacts(world: World, ways: readonly Way[], query: ImpactsQuery, options: AskOptions) {
+async function findImpacts(world: World, motions: readonly ObjectMotion[], query: ImpactsQuery, options: AskOptions) {
   const { scene } = world;
   const { between, self } = query;
   try {
-    for (const { object, before, beforePlace } of ways) {
+    for (const { object, before, beforePlace } of motions) {
       if (before.positions) scene.move(object.id, before.positions);
       if (beforePlace) scene.place(object.id, beforePlace);
       if (before.positions) scene.aim(object.id, object.positions);
@@ -40,7 +40,7 @@ async function findImpacts(world: World, ways: readonly Way[], query: ImpactsQue
     }
     return await scene.impacts({ between, self, ...options });
   } finally {
-    for (const { object, before } of ways) {
+    for (const { object, before } of motions) {
       if (before.positions) scene.move(object.id, object.positions);
       const place = placeOf(object);
       if (place) scene.place(object.id, place);
@@ -50,9 +50,9 @@ async function findImpacts(world: World, ways: readonly Way[], query: ImpactsQue
 
 export async function askImpacts(world: World, query: ImpactsQuery, options: AskOptions): Promise<Asked> {
   world.update();
-  const ways = waysOf(world);
+  const motions = motionsOf(world);
   const began = performance.now();
-  const raw = await findImpacts(world, ways, query, options);
+  const raw = await findImpacts(world, motions, query, options);
   const milliseconds = performance.now() - began;
   const place = placesOfIds(world);
   const features = renumbered(raw.features, 6, [0, 3], place);
@@ -62,13 +62,13 @@ export async function askImpacts(world: World, query: ImpactsQuery, options: Ask
     b: objectPairs[3 * i + 1],
     value: raw.times[first],
   }));
-  const step = stepOf(world, ways, raw, features);
+  const step = stepOf(world, motions, raw, features);
   return {
     answer: {
       query: 'impacts',
       count: raw.times.length,
       noun: raw.times.length === 1 ? 'impact' : 'impacts',
-      sentence: ways.length === 0 ? NO_STEP : sentenceOf(step, raw),
+      sentence: motions.length === 0 ? NO_STEP : sentenceOf(step, raw),
       overlays: [],
       rows,
       valueTitle: 'earliest',
@@ -89,26 +89,26 @@ function sentenceOf({ times }: ImpactStep, { times: all }: Impacts): string {
 }
 
 /** The vertices of an object at both ends of the step, relative to the origin. */
-function endsOf(world: World, ways: readonly Way[], index: number): readonly [Float64Array, Float64Array] {
+function endsOf(world: World, motions: readonly ObjectMotion[], index: number): readonly [Float64Array, Float64Array] {
   const object = world.objects[index];
-  const way = ways.find((candidate) => candidate.object === object);
+  const motion = motions.find((candidate) => candidate.object === object);
   const to = placedVertices(object, world.origin);
-  if (!way) return [to, to];
+  if (!motion) return [to, to];
   const was = {
     ...object,
-    positions: way.before.positions ?? object.positions,
-    ...(way.before.base && { base: way.before.base }),
+    positions: motion.before.positions ?? object.positions,
+    ...(motion.before.base && { base: motion.before.base }),
   };
   return [placedVertices(was, world.origin), to];
 }
 
-function stepOf(world: World, ways: readonly Way[], raw: Impacts, features: Uint32Array): ImpactStep {
+function stepOf(world: World, motions: readonly ObjectMotion[], raw: Impacts, features: Uint32Array): ImpactStep {
   const order = Uint32Array.from(raw.times, (_, i) => i).sort((i, j) => raw.times[i] - raw.times[j] || i - j);
   const marked = order.subarray(0, MARKED_MOST);
   const ends = new Map<number, readonly [Float64Array, Float64Array]>();
   const at = (object: number, vertex: number, time: number): number[] => {
     let known = ends.get(object);
-    if (!known) ends.set(object, (known = endsOf(world, ways, object)));
+    if (!known) ends.set(object, (known = endsOf(world, motions, object)));
     const [from, to] = known;
     return [0, 1, 2].map((axis) => from[3 * vertex + axis] + time * (to[3 * vertex + axis] - from[3 * vertex + axis]));
   };
@@ -124,7 +124,7 @@ function stepOf(world: World, ways: readonly Way[], raw: Impacts, features: Uint
     coordinates.set(corners, 12 * i);
   }
   return {
-    movers: ways.map(({ object, before, beforePlace }) => {
+    movers: motions.map(({ object, before, beforePlace }) => {
       const place = placeOf(object);
       return {
         key: object.key,

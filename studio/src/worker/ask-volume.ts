@@ -6,7 +6,7 @@ import * as papers from '../../../src/papers/index.ts';
 import type { Answer, Overlay, Picture } from '../protocol.ts';
 import type { VolumeQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, objectAt } from './asked.ts';
-import { columnUnit } from './told-lengths.ts';
+import { columnUnit } from './shown-lengths.ts';
 import { boxAround, type World } from './world.ts';
 
 const AXES = ['x', 'y', 'z'] as const;
@@ -79,23 +79,23 @@ export async function askVolume(
   const image = playing
     ? undefined
     : await papers.layers(world.scene, first.id, { resolution, axis: along, generator, ...options });
-  const tell = () => retold(world, volume, a, b);
+  const reword = () => rewordedAnswer(world, volume, a, b);
   return {
     answer: {
       query: 'volume',
-      ...tell(),
+      ...reword(),
       overlays: stacks ? [stackBoxes(stacks, world.origin)] : [],
       milliseconds,
       stages: { volume: volume.stats.milliseconds.total },
       ...(image && { pictures: picturesOf(image, first.name) }),
     },
-    tell,
+    reword,
     locate: () => boxAround([first, second]).about(world.origin),
   };
 }
 
 /** In the unit that is shown. */
-function retold(world: World, found: Volume, a: number, b: number) {
+function rewordedAnswer(world: World, found: Volume, a: number, b: number) {
   const { ratio, symbol } = columnUnit(world);
   const cube = ratio ** 3;
   const volume = {

@@ -3,7 +3,7 @@ import type { Proximities } from '../../../src/index.ts';
 import type { Answer, Overlay, TableRow } from '../protocol.ts';
 import type { WithinQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
-import { columnUnit, toldLength } from './told-lengths.ts';
+import { columnUnit, shownLength } from './shown-lengths.ts';
 import { boxOfPairs, TriangleSet } from './triangle-set.ts';
 import { boxAround, type World } from './world.ts';
 
@@ -56,38 +56,38 @@ export async function askWithin(world: World, query: WithinQuery, options: AskOp
     value,
   }));
   const count = raw.distances.length;
-  const tell = () => retold(world, raw, distance, rows);
+  const reword = () => rewordedAnswer(world, raw, distance, rows);
   return {
     answer: {
       query: 'within',
       count,
       noun: count === 1 ? 'pair' : 'pairs',
-      ...tell(),
+      ...reword(),
       overlays: overlaysOf(world, trianglePairs, raw.points!),
       milliseconds,
       stages: stagesOf(raw),
       potential: raw.stats.candidates,
     },
-    tell,
+    reword,
     locate: (a, b) => boxOfPairs(world, trianglePairs, a, b),
   };
 }
 
 /** In the unit that is shown. */
-function retold(world: World, raw: Proximities, distance: number, rows: readonly TableRow[]) {
+function rewordedAnswer(world: World, raw: Proximities, distance: number, rows: readonly TableRow[]) {
   const least = raw.objectDistances.reduce((sofar, value) => Math.min(sofar, value), Number.POSITIVE_INFINITY);
   const count = raw.distances.length;
   const { ratio, symbol } = columnUnit(world);
-  const than = `closer than ${toldLength(world, distance)}`;
+  const than = `closer than ${shownLength(world, distance)}`;
   const sentence =
     count === 0
       ? `No two triangles are ${than}.`
-      : `of triangles ${than}; the closest are ${toldLength(world, least)} apart${drawnNote(count)}`;
+      : `of triangles ${than}; the closest are ${shownLength(world, least)} apart${drawnNote(count)}`;
   return {
     sentence,
     rows: rows.map((row) => ({ ...row, value: row.value * ratio })),
     valueTitle: symbol ? `distance (${symbol})` : 'distance',
-    stats: statsOf(raw, toldLength(world, distance)),
+    stats: statsOf(raw, shownLength(world, distance)),
   };
 }
 

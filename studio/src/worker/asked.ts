@@ -1,6 +1,6 @@
 /** The answer to a query: what the page is sent, and what stays here for lookups. */
 import type { Collisions } from '../../../src/index.ts';
-import type { Answer, Box, Retold } from '../protocol.ts';
+import type { Answer, Box, RewordedAnswer } from '../protocol.ts';
 import type { FoundClashes } from './clash-search.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +16,7 @@ export interface Asked {
   /** Of `clashes`. */
   readonly found?: FoundClashes;
   /** The parts of the answer that contain lengths, in the unit shown now. */
-  tell?(): Retold;
+  reword?(): RewordedAnswer;
   /** Where two objects meet, relative to the origin. */
   locate(a: number, b: number): Box | undefined;
 }

@@ -32,7 +32,7 @@ export interface FoundClashes {
   /** Objects that are nearer than the clearance, where one was asked for. */
   readonly near?: Proximities;
   /** The engine's result for a clash; undefined for objects that are only near. */
-  clashOf(told: ReportClash): Clash | undefined;
+  clashOf(clash: ReportClash): Clash | undefined;
 }
 
 /** An object as the report's code expects it. */

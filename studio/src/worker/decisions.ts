@@ -17,7 +17,7 @@ import { type Compared, checkSameModel, compareWithBaseline } from '../../../src
 import type { KnownObjects, ReportClash } from '../../../src/report/clash-list.ts';
 import type { Box, Review, ReviewClash, Triple } from '../protocol.ts';
 import type { FoundClashes } from './clash-search.ts';
-import { factsOf } from './told-objects.ts';
+import { factsOf } from './object-facts.ts';
 import type { World } from './world.ts';
 
 /** What was read, and remarks about it. */
@@ -35,14 +35,14 @@ export class Decisions {
   #compared: Compared = { baseline: emptyBaseline(undefined), clashes: [], gone: [] };
   #found: FoundClashes | undefined;
   /** The objects that the page knows the facts of. */
-  #told: World['objects'] | undefined;
+  #factsSent: World['objects'] | undefined;
 
   /** Something else was opened. */
   forget(): void {
     this.#baseline = emptyBaseline(undefined);
     this.#name = undefined;
     this.#found = undefined;
-    this.#told = undefined;
+    this.#factsSent = undefined;
     this.#compared = { baseline: this.#baseline, clashes: [], gone: [] };
   }
 
@@ -50,10 +50,10 @@ export class Decisions {
   get reported(): Pick<Compared, 'clashes' | 'gone'> {
     const { clashes, gone } = this.#compared;
     if (this.#name !== undefined) return { clashes, gone };
-    const told = clashes.map(({ status: _, deeper: _d, decision, ...clash }) => {
+    const listed = clashes.map(({ status: _, deeper: _d, decision, ...clash }) => {
       return isDecided({ ...clash, ...(decision && { decision }) }) ? { ...clash, decision } : clash;
     });
-    return { clashes: told as ReportClash[], gone: [] };
+    return { clashes: listed as ReportClash[], gone: [] };
   }
 
   get known(): KnownObjects | undefined {
@@ -65,7 +65,7 @@ export class Decisions {
     this.#remember(world);
     this.#found = found;
     this.#compared = compareWithBaseline(found.list, found.known, this.#baseline);
-    return this.#tell(world, found);
+    return this.#reviewOf(world, found);
   }
 
   /** Throws an OptionError when the text is no baseline, or that of another model. */
@@ -77,7 +77,7 @@ export class Decisions {
     this.#name = name;
     if (!found) return { review: undefined, notes: [] };
     this.#compared = compareWithBaseline(found.list, found.known, baseline);
-    return { review: this.#tell(world, found), notes: [] };
+    return { review: this.#reviewOf(world, found), notes: [] };
   }
 
   /** Imports what a BCF file says about current clashes. Throws a MeshError when it is no BCF. */
@@ -92,7 +92,7 @@ export class Decisions {
     const read = await bcfDecisions(topics, [...clashes, ...gone]);
     this.decide(new Map(read.decisions));
     const notes = bcfSentences(read).map((sentence) => `${name}: ${sentence}`);
-    return { review: this.#found && this.#tell(world, this.#found), notes };
+    return { review: this.#found && this.#reviewOf(world, this.#found), notes };
   }
 
   decide(decisions: ReadonlyMap<string, Decision>): void {
@@ -105,8 +105,8 @@ export class Decisions {
 
   /** The clash of an id, as the page knows it and as the engine does. */
   clashOf(world: World, id: string) {
-    const told = this.#compared.clashes.find((clash) => clash.id === id);
-    return told && { told: reviewClash(world, told, this.#found!), clash: this.#found!.clashOf(told) };
+    const listed = this.#compared.clashes.find((clash) => clash.id === id);
+    return listed && { listed: reviewClash(world, listed, this.#found!), clash: this.#found!.clashOf(listed) };
   }
 
   /** Decisions are in the baseline from then on. */
@@ -122,16 +122,16 @@ export class Decisions {
 
   /** What is known of the objects, when the page does not have it yet. */
   #newFacts(world: World, found: FoundClashes): Pick<Review, 'facts'> {
-    if (this.#told === world.objects) return {};
-    this.#told = world.objects;
+    if (this.#factsSent === world.objects) return {};
+    this.#factsSent = world.objects;
     return { facts: factsOf(world, found.known) };
   }
 
-  #tell(world: World, found: FoundClashes): Review {
+  #reviewOf(world: World, found: FoundClashes): Review {
     const { clashes, gone } = this.#compared;
-    const told = clashes.map((clash) => reviewClash(world, clash, found));
+    const listed = clashes.map((clash) => reviewClash(world, clash, found));
     return {
-      clashes: this.#name === undefined ? told.map(({ status: _, ...clash }) => clash) : told,
+      clashes: this.#name === undefined ? listed.map(({ status: _, ...clash }) => clash) : listed,
       ...this.#newFacts(world, found),
       ...(found.strict.applied && { rules: found.rules }),
       notes: found.notes,
@@ -151,18 +151,18 @@ const about = (point: ArrayLike<number>, origin: Triple): Triple => [
 ];
 
 /** The ends of the dimension: where it is deepest; of objects that are near, their nearest points. */
-function reachOf(told: ReportClash, found: FoundClashes, origin: Triple): ReviewClash['reach'] {
-  const { kind, point, normal, distance } = told;
-  const deepest = found.clashOf(told)?.deepest;
+function reachOf(listed: ReportClash, found: FoundClashes, origin: Triple): ReviewClash['reach'] {
+  const { kind, point, normal, distance } = listed;
+  const deepest = found.clashOf(listed)?.deepest;
   if (deepest) return { a: about(deepest.a, origin), b: about(deepest.b, origin) };
   if (kind !== 'near' || !normal || distance === null) return null;
   const to = point.map((value, axis) => value + distance * normal[axis]);
   return { a: about(point, origin), b: about(to, origin) };
 }
 
-function reviewClash({ origin }: World, told: ReportClash, found: FoundClashes): ReviewClash {
-  const { min, max } = told.bounds;
+function reviewClash({ origin }: World, listed: ReportClash, found: FoundClashes): ReviewClash {
+  const { min, max } = listed.bounds;
   const bounds: Box = { min: about(min, origin), max: about(max, origin) };
-  const [at, reach] = [about(told.point, origin), reachOf(told, found, origin)];
-  return { ...told, at, bounds, decision: told.decision ?? OPEN, reach };
+  const [at, reach] = [about(listed.point, origin), reachOf(listed, found, origin)];
+  return { ...listed, at, bounds, decision: listed.decision ?? OPEN, reach };
 }

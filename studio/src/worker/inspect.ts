@@ -118,17 +118,17 @@ function upAxis(up: 'y' | 'z'): Vector {
 
 export function inspectClash(
   world: World,
-  told: ReviewClash,
+  listed: ReviewClash,
   clash: Clash | undefined,
   camera: Vector,
   up: 'y' | 'z',
 ): Inspected {
   const { origin } = world;
-  const objects: WorldObject[] = [world.objects[told.a]];
-  if (told.b !== told.a) objects.push(world.objects[told.b]);
+  const objects: WorldObject[] = [world.objects[listed.a]];
+  if (listed.b !== listed.a) objects.push(world.objects[listed.b]);
   const surfaces = objects.map((object) => ({ vertices: placedVertices(object, origin), indices: object.indices }));
   const lines = curveLines(clash, origin);
-  const { min, max } = told.bounds;
+  const { min, max } = listed.bounds;
   const centre = min.map((low, axis) => (low + max[axis]) / 2) as unknown as Vector;
   const clashRadius = Math.hypot(...min.map((low, axis) => max[axis] - low)) / 2;
   const smaller = Math.min(...surfaces.map(({ vertices }) => sphereAround(vertices).radius));
@@ -141,23 +141,26 @@ export function inspectClash(
   let bestScore = -Infinity;
   for (let i = 0; i < DIRECTIONS; i++) {
     const direction = directions.subarray(3 * i, 3 * i + 3);
-    const along = told.normal ? Math.abs(dot(direction, told.normal)) : 0.5;
+    const along = listed.normal ? Math.abs(dot(direction, listed.normal)) : 0.5;
     const height = dot(direction, upAxis(up));
     const score =
       2 * seen[i] - 0.5 * Math.abs(along - 0.45) - 0.4 * Math.abs(height - 0.4) + 0.15 * dot(direction, camera);
     if (score > bestScore) [best, bestScore] = [i, score];
   }
   const direction = Array.from(directions.subarray(3 * best, 3 * best + 3)) as unknown as Vector;
-  const isHidden = seen[best] < SEEN_LEAST && told.inner === undefined;
+  const isHidden = seen[best] < SEEN_LEAST && listed.inner === undefined;
   const cutBefore = isHidden ? CUT_SHARE * clashRadius : undefined;
   return {
-    id: told.id,
+    id: listed.id,
     curve: lines,
     centre,
     radius,
     direction,
     seen: seen[best],
-    seeThrough: [told.inner !== undefined && told.inner !== told.a, told.inner !== undefined && told.inner !== told.b],
+    seeThrough: [
+      listed.inner !== undefined && listed.inner !== listed.a,
+      listed.inner !== undefined && listed.inner !== listed.b,
+    ],
     ...(cutBefore !== undefined && { cutBefore }),
     anchors: surfaces.map((surface) => anchorOf(surface, centre, direction, { radius, cutBefore })),
   };

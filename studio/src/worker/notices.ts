@@ -1,7 +1,7 @@
 /** Turns errors into notices: what is wrong and what to do. */
 import type { NoticeMessage } from '../protocol.ts';
 
-export type Tell = (notice: NoticeMessage) => void;
+export type Notify = (notice: NoticeMessage) => void;
 
 const ALLOCATION = /allocation|invalid (typed )?array( buffer)? length|out of memory/i;
 

@@ -11,7 +11,7 @@ import type { Model, ModelPart } from '../../../src/io/index.ts';
 import { federate } from '../../../src/report/federate.ts';
 import type { SourceFile } from '../protocol.ts';
 import { FileWorld, type OpenedFile } from './file-world.ts';
-import { noticeOf, type Tell } from './notices.ts';
+import { type Notify, noticeOf } from './notices.ts';
 import { jointsAmong, openJoints } from './open-joints.ts';
 import { readSample } from './read-sample.ts';
 import { modelsAmong, type ReadWatch, readSource } from './read-source.ts';
@@ -20,7 +20,7 @@ import { refineFiles } from './refine-files.ts';
 export interface OpenWatch {
   readonly signal: AbortSignal;
   readonly progress: (label: string, done: number) => void;
-  readonly tell: Tell;
+  readonly notify: Notify;
   /** How far triangles of CAD files may be from surfaces; left out, as fine as parts that are near each other need it. */
   readonly deflection?: Deflection;
 }
@@ -57,7 +57,7 @@ export async function openFiles(
 ): Promise<FileWorld | undefined> {
   const given = await jointsAmong(sources);
   if (given && kept && sources.length === 1) {
-    openJoints(kept, given, kept.joints, watch.tell);
+    openJoints(kept, given, kept.joints, watch.notify);
     return kept;
   }
   const joints = given ?? kept?.jointsText;
@@ -66,7 +66,7 @@ export async function openFiles(
   if (read.length === 0) return undefined;
   const readingAgain = (label: string, done: number) => watch.progress(label, READING_SHARE * done);
   const refined = await refineFiles([...before, ...read], { ...watch, progress: readingAgain });
-  const files = bringTogether([...before, ...read], refined.models, joints !== undefined, watch.tell);
+  const files = bringTogether([...before, ...read], refined.models, joints !== undefined, watch.notify);
   const stays = kept?.files.every((file, i) => isSame(file, files[i])) ? kept : undefined;
   const world = stays ?? new FileWorld(engine);
   const had = world.objects;
@@ -85,9 +85,9 @@ export async function openFiles(
     throw error;
   }
   world.couldHide = refined.couldHide;
-  openJoints(world, joints, kept?.joints, watch.tell);
+  openJoints(world, joints, kept?.joints, watch.notify);
   const isMovedBack = !stays && kept?.objects.some(({ drag }) => drag);
-  if (isMovedBack) watch.tell({ type: 'notice', level: 'note', code: 'moved-back', text: MOVED_BACK });
+  if (isMovedBack) watch.notify({ type: 'notice', level: 'note', code: 'moved-back', text: MOVED_BACK });
   if (world.objects.length > had.length) return world;
   if (!stays) world.dispose();
   return undefined;
@@ -96,29 +96,29 @@ export async function openFiles(
 async function readFiles(
   before: readonly OpenedFile[],
   sources: readonly SourceFile[],
-  { signal, progress, tell, deflection }: OpenWatch,
+  { signal, progress, notify, deflection }: OpenWatch,
 ): Promise<OpenedFile[]> {
   const models = modelsAmong(sources);
   const read: OpenedFile[] = sources.flatMap(readSample);
   for (const [number, source] of models.entries()) {
-    const told = (done: number) =>
+    const report = (done: number) =>
       progress(`reading ${source.name}`, (READING_SHARE * (number + done)) / models.length);
-    told(0);
+    report(0);
     try {
-      const watch = { signal, onProgress: told, ...(deflection && { deflection }) };
+      const watch = { signal, onProgress: report, ...(deflection && { deflection }) };
       const { model, mechanism, clips, colours } = await readSource(source, sources, watch);
-      for (const text of model.notes ?? []) tell({ type: 'notice', level: 'note', code: 'file', text });
+      for (const text of model.notes ?? []) notify({ type: 'notice', level: 'note', code: 'file', text });
       const taken = [...before, ...read].map(({ name }) => name);
       const name = freeName(taken, source.name);
       if (name !== source.name) {
         const text = `${source.name} is already open; this one is listed as ${name}.`;
-        tell({ type: 'notice', level: 'note', code: 'same-name', text });
+        notify({ type: 'notice', level: 'note', code: 'same-name', text });
       }
       const readAgain = async (finer: ReadWatch) => (await readSource(source, sources, finer)).model;
       read.push({ name, read: model, model, readAgain, clips, colours, ...(mechanism && { mechanism }) });
     } catch (error) {
       if (signal.aborted) throw error;
-      tell(noticeOf(error, source.name));
+      notify(noticeOf(error, source.name));
     }
   }
   return read;
@@ -129,14 +129,14 @@ function bringTogether(
   files: readonly OpenedFile[],
   models: readonly Model[],
   hasJoints: boolean,
-  tell: Tell,
+  notify: Notify,
 ): OpenedFile[] {
   const still = files.filter(({ clips, mechanism }) => !hasJoints && clips.length === 0 && !mechanism);
   const together = federate(
     still.map((file) => ({ file: file.name, model: models[files.indexOf(file)] })),
     undefined,
   );
-  for (const text of together.notes) tell({ type: 'notice', level: 'note', code: 'federated', text });
+  for (const text of together.notes) notify({ type: 'notice', level: 'note', code: 'federated', text });
   return files.map((file) => {
     const at = still.indexOf(file);
     if (at >= 0) return { ...file, model: together.files[at].model };
@@ -164,7 +164,7 @@ async function addFile(
   world: FileWorld,
   file: OpenedFile,
   before: FileWorld | undefined,
-  { signal, progress, tell }: OpenWatch,
+  { signal, progress, notify }: OpenWatch,
 ): Promise<void> {
   const known = before?.files.some(({ name }) => name === file.name) ? before.partsOf(file.name) : undefined;
   try {
@@ -177,6 +177,6 @@ async function addFile(
     }
   } catch (error) {
     if (signal.aborted) throw error;
-    tell(noticeOf(error, file.name));
+    notify(noticeOf(error, file.name));
   }
 }

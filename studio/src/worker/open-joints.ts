@@ -5,7 +5,7 @@ import { parseJoints } from '../../../src/report/motion/parse-joints.ts';
 import type { SourceFile } from '../protocol.ts';
 import type { FileWorld } from './file-world.ts';
 import { Jointed } from './jointed.ts';
-import { noticeOf, type Tell } from './notices.ts';
+import { type Notify, noticeOf } from './notices.ts';
 import { isJoints, textOf } from './read-source.ts';
 
 export interface JointsText {
@@ -44,17 +44,22 @@ function ofRobot(world: FileWorld): Mechanism | undefined {
 }
 
 /** Gives a world its joints, in their old places if the same joints existed before. If they are invalid, that is reported, and there are none. */
-export function openJoints(world: FileWorld, text: JointsText | undefined, before: Jointed | undefined, tell: Tell) {
+export function openJoints(
+  world: FileWorld,
+  text: JointsText | undefined,
+  before: Jointed | undefined,
+  notify: Notify,
+) {
   world.jointsText = text;
   try {
     const robot = ofRobot(world);
-    if (robot && text) tell({ type: 'notice', level: 'note', code: 'joints', text: TWICE });
+    if (robot && text) notify({ type: 'notice', level: 'note', code: 'joints', text: TWICE });
     const mechanism = robot ?? (text && parsed(text, world));
     world.joints = mechanism && new Jointed(mechanism, world.objects, robot ? 'm' : (world.unit ?? 'units'));
     world.joints?.adopt(before);
     world.placeJoints();
   } catch (error) {
     world.joints = undefined;
-    tell(noticeOf(error, text?.name ?? 'the joints'));
+    notify(noticeOf(error, text?.name ?? 'the joints'));
   }
 }

@@ -66,7 +66,7 @@ export class JointProofs {
     if (this.#objects !== objects) this.#proofs.clear();
     this.#objects = objects;
     const isKnown = (joint: Joint) => this.#proofs.get(joint.name)?.others === othersOf(world, joint);
-    for (const joint of jointed.joints.filter(isKnown)) this.#tell(joint.name, post);
+    for (const joint of jointed.joints.filter(isKnown)) this.#postRow(joint.name, post);
     const wanted = jointed.joints.filter((joint) => !isKnown(joint));
     if (wanted.length === 0) return;
     const meshes = objects.map(meshOf);
@@ -82,11 +82,11 @@ export class JointProofs {
       const found = await rows.joint(joint, jointed.othersThan(joint.name), jointed.unit);
       rows.close();
       this.#proofs.set(joint.name, { found, others: othersOf(world, joint) });
-      this.#tell(joint.name, post);
+      this.#postRow(joint.name, post);
     }
   }
 
-  #tell(joint: string, post: Post): void {
+  #postRow(joint: string, post: Post): void {
     post({ type: 'joint-proven', proven: provenOf(this.#proofs.get(joint)!.found, this.#objects) });
   }
 }
@@ -100,12 +100,12 @@ function othersOf({ joints, objects }: FileWorld, { name }: Joint): string {
 
 function provenOf({ row }: FoundMotion, objects: readonly WorldObject[]): ProvenJoint {
   const names = objects.map(({ name }) => name);
-  const told: MotionRow = { ...row, jams: row.jams.map((jam) => ({ ...jam, point: null })) };
+  const shownRow: MotionRow = { ...row, jams: row.jams.map((jam) => ({ ...jam, point: null })) };
   return {
     joint: row.name,
     ranges: stripRanges(row),
     free: freeText(row),
-    jams: told.jams.map((jam) => ({ sentence: jamSentence(told, jam, names), witness: jam.witness })),
-    open: openSentences(told, names),
+    jams: shownRow.jams.map((jam) => ({ sentence: jamSentence(shownRow, jam, names), witness: jam.witness })),
+    open: openSentences(shownRow, names),
   };
 }

@@ -8,7 +8,7 @@ export class QuietProgress {
   readonly #post: Post;
   readonly #label: string;
   readonly #began = performance.now();
-  #told = 0;
+  #reportedAt = 0;
 
   constructor(post: Post, label: string) {
     this.#post = post;
@@ -17,12 +17,12 @@ export class QuietProgress {
 
   readonly report = (done: number): void => {
     const now = performance.now();
-    if (now - this.#began < SILENT_MILLISECONDS || now - this.#told < BETWEEN_MILLISECONDS) return;
-    this.#told = now;
+    if (now - this.#began < SILENT_MILLISECONDS || now - this.#reportedAt < BETWEEN_MILLISECONDS) return;
+    this.#reportedAt = now;
     this.#post({ type: 'progress', label: this.#label, done });
   };
 
   end(): void {
-    if (this.#told > 0) this.#post({ type: 'idle' });
+    if (this.#reportedAt > 0) this.#post({ type: 'idle' });
   }
 }

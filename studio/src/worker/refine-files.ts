@@ -19,7 +19,7 @@ export interface RefinedFiles {
 
 export async function refineFiles(
   files: readonly OpenedFile[],
-  { signal, progress, tell, deflection: asked }: OpenWatch,
+  { signal, progress, notify, deflection: asked }: OpenWatch,
 ): Promise<RefinedFiles> {
   const asRead = files.map(({ name, read }) => ({ file: name, model: read }));
   const models = asRead.map(({ model }) => model);
@@ -41,7 +41,7 @@ export async function refineFiles(
       } catch (error) {
         if (signal.aborted) throw error;
         // It stays as it is, and what that could hide is reported.
-        tell(noticeOf(error, name));
+        notify(noticeOf(error, name));
         return { file: name, model: read };
       }
     },

@@ -6,8 +6,8 @@ import { containedIn } from '../../../src/report/contained.ts';
 import { FAIL_ON, failsGate } from '../../../src/report/gate.ts';
 import { findPlaces } from '../../../src/report/places.ts';
 import { addAnswer, emptyReport, type Report } from '../../../src/report/report.ts';
+import { reportAsInFiles } from '../../../src/report/report-as-in-files.ts';
 import { reportModels } from '../../../src/report/report-models.ts';
-import { toldReport } from '../../../src/report/told-report.ts';
 import type { CollideQuery, Query } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { fileObject } from './clash-search.ts';
@@ -96,7 +96,7 @@ function plainDocument({ world, query, asked: { answer } }: Outcome): object {
 
 export async function jsonFile(outcome: Outcome): Promise<Blob> {
   const report = await documentOf(outcome);
-  const document = report ? toldReport(report) : plainDocument(outcome);
+  const document = report ? reportAsInFiles(report) : plainDocument(outcome);
   return new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' });
 }
 

@@ -49,15 +49,15 @@ export class ReviewDesk {
     const { world } = this.#subject();
     const found = world && this.decisions.clashOf(world, id);
     if (!found) return;
-    const inspected = inspectClash(world, found.told, found.clash, camera, up);
+    const inspected = inspectClash(world, found.listed, found.clash, camera, up);
     this.#post({ type: 'inspected', inspected }, [inspected.curve.buffer]);
   }
 
   section(id: string, point: Triple, normal: Triple): void {
     const { world } = this.#subject();
-    const told = world && this.decisions.clashOf(world, id)?.told;
-    if (!told) return;
-    const cuts = [...new Set([told.a, told.b])].map((index) => {
+    const listed = world && this.decisions.clashOf(world, id)?.listed;
+    if (!listed) return;
+    const cuts = [...new Set([listed.a, listed.b])].map((index) => {
       const object = world.objects[index];
       return sectionOf({ vertices: placedVertices(object, world.origin), indices: object.indices }, { point, normal });
     });

@@ -6,22 +6,22 @@ import { findClashes } from './clash-search.ts';
 import type { FileWorld } from './file-world.ts';
 import type { Post } from './studio.ts';
 
-/** Frames told at a time. */
-const TOLD_AT_ONCE = 8;
+/** Frames reported at a time. */
+const FRAMES_PER_MESSAGE = 8;
 
 export async function scanClip(world: FileWorld, query: ClashesQuery, signal: AbortSignal, post: Post): Promise<void> {
   const frames = world.motion?.frames ?? 0;
-  const told: FrameClashes[] = [];
+  const summaries: FrameClashes[] = [];
   try {
     for (let frame = 0; frame < frames; frame++) {
       post({ type: 'progress', label: `frame ${frame + 1} of ${frames}`, done: frame / frames });
       world.seek(frame);
       world.update();
       const { list } = await findClashes(world, query, { signal, onProgress: () => {} });
-      told.push(summaryOf(frame, list));
-      if (told.length >= TOLD_AT_ONCE) post({ type: 'scanned', frames: told.splice(0) });
+      summaries.push(summaryOf(frame, list));
+      if (summaries.length >= FRAMES_PER_MESSAGE) post({ type: 'scanned', frames: summaries.splice(0) });
     }
   } finally {
-    post({ type: 'scanned', frames: told });
+    post({ type: 'scanned', frames: summaries });
   }
 }

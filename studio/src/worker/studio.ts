@@ -25,7 +25,7 @@ import { QuietProgress } from './quiet-progress.ts';
 import { ReviewDesk } from './review-desk.ts';
 import { scanClip } from './scan-clip.ts';
 import { SceneWorld } from './scene-world.ts';
-import { showUnit } from './told-lengths.ts';
+import { showUnit } from './shown-lengths.ts';
 import { WorkQueue } from './work-queue.ts';
 import { WorldSender } from './world-sender.ts';
 
@@ -92,7 +92,7 @@ export class Studio {
     this.#abort = new AbortController();
     this.#asking?.abort(abortError(why));
     this.#player.stop();
-    this.#tellPlaying();
+    this.#postPlaying();
   }
 
   setQuery(query: Query): void {
@@ -105,8 +105,8 @@ export class Studio {
   /** Tells the answer again where lengths are shown in another unit. */
   showUnit(shown: string): void {
     if (!showUnit(shown === '' ? undefined : shown)) return;
-    const told = this.#asked?.tell?.();
-    if (told) this.#post({ type: 'retold', told });
+    const answer = this.#asked?.reword?.();
+    if (answer) this.#post({ type: 'reworded', answer });
   }
 
   setPlaying(playing: boolean, speed: number): void {
@@ -114,11 +114,11 @@ export class Studio {
     if (playing && !(this.#world instanceof SceneWorld) && !this.#world?.motion) return;
     if (this.#player.playing && !playing && MORE_WHEN_STILL.has(this.#query.kind)) this.#stale = true;
     this.#player.playing = playing;
-    this.#tellPlaying();
+    this.#postPlaying();
     this.#turn();
   }
 
-  #tellPlaying(): void {
+  #postPlaying(): void {
     const { playing, frame } = this.#player;
     this.#post({ type: 'playing', playing, frame });
   }
@@ -169,7 +169,7 @@ export class Studio {
   /** Looks for clashes in every frame of the clip. */
   scan(): void {
     this.#player.stop();
-    this.#tellPlaying();
+    this.#postPlaying();
     const { signal } = this.#abort;
     this.#queue.add('the clip', async () => {
       const world = this.#world;
@@ -187,7 +187,7 @@ export class Studio {
   /** Proves where the clip is free. */
   prove(): void {
     this.#player.stop();
-    this.#tellPlaying();
+    this.#postPlaying();
     const { signal } = this.#abort;
     this.#queue.add('the clip', async () => {
       const world = this.#world;
@@ -265,7 +265,7 @@ export class Studio {
       const asked = deflection.trim() === '' ? {} : { deflection: readDeflection(deflection) };
       const kept = add && this.#world instanceof FileWorld ? this.#world : undefined;
       const progress = (label: string, done: number) => this.#post({ type: 'progress', label, done });
-      const world = await openFiles(this.#engine!, kept, files, { signal, progress, tell: this.#post, ...asked });
+      const world = await openFiles(this.#engine!, kept, files, { signal, progress, notify: this.#post, ...asked });
       if (!world) return;
       this.#player.frame = 0;
       this.#player.pace.frameSeconds = 1 / FRAMES_PER_SECOND;
@@ -281,7 +281,7 @@ export class Studio {
     this.#asked = undefined;
     world.update();
     this.#sender.send(world, fresh);
-    this.#tellPlaying();
+    this.#postPlaying();
     this.#askAgain();
   }
 
@@ -327,7 +327,7 @@ export class Studio {
     this.#stale = false;
     this.#player.stop();
     this.#post({ ...noticeOf(error, 'the query'), unanswered: true });
-    this.#tellPlaying();
+    this.#postPlaying();
     this.#post({ type: 'idle' });
   }
 
@@ -339,8 +339,8 @@ export class Studio {
     this.#stale = false;
     world.update();
     if (this.#sender.changed(world)) this.#sender.send(world, false);
-    const { answer: told, found } = await this.#ask(world);
-    const answer = found ? { ...told, review: this.desk.decisions.take(world, found) } : told;
+    const { answer: plain, found } = await this.#ask(world);
+    const answer = found ? { ...plain, review: this.desk.decisions.take(world, found) } : plain;
     this.#player.pace.sent();
     const milliseconds = { simulate, detect: answer.milliseconds };
     this.#sender.sendFrame(world, { frame: this.#player.frame, answer, milliseconds });

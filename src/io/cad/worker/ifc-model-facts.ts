@@ -14,11 +14,11 @@ function dateOf(bytes: Uint8Array): string | undefined {
 
 /** Elevations are relative to the building's origin; a storey without one takes it from its placement, if any. */
 function elevationOf(lines: IfcLines, storey: Line): number | undefined {
-  const told = numberOf(storey, 'Elevation');
+  const given = numberOf(storey, 'Elevation');
   const own = referenceOf(storey, 'ObjectPlacement');
-  if (told === undefined) return own === undefined ? undefined : placementOf(lines, own).origin[2];
+  if (given === undefined) return own === undefined ? undefined : placementOf(lines, own).origin[2];
   const above = referenceOf(lines.line(own), 'PlacementRelTo');
-  return told + placementOf(lines, above).origin[2];
+  return given + placementOf(lines, above).origin[2];
 }
 
 function storeysOf(lines: IfcLines, unit: number): Storey[] {

@@ -100,12 +100,12 @@ function placePoints(points: Float32Array, m: readonly number[], into: Float64Ar
 function streamShapes(lines: IfcLines, withSpaces: boolean, onProgress: (done: number) => void): Map<number, Shape> {
   const { api, model } = lines;
   const shapes = new Map<number, Shape>();
-  let told = 0;
+  let reported = 0;
   const take = (mesh: FlatMesh, index: number, total: number) => {
     const shape = shapeOf(api, model, mesh);
     if (shape && !shapes.has(shape.id)) shapes.set(shape.id, shape);
     const done = (SHAPES_SHARE * index) / Math.max(total, 1);
-    if (done > told + 0.01) onProgress((told = done));
+    if (done > reported + 0.01) onProgress((reported = done));
   };
   api.StreamAllMeshes(model, take);
   const codes = ASKED_FOR.map((name) => lines.code(name)).filter((code) => code !== undefined);

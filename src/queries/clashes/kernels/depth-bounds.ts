@@ -84,7 +84,7 @@ export let ballZ: f64 = 0;
 export let ballRadius: f64 = 0;
 
 // @inline
-function squaredWay(p: usize, x: f64, y: f64, z: f64): f64 {
+function squaredDistance(p: usize, x: f64, y: f64, z: f64): f64 {
   const dx = load<f64>(p) - x;
   const dy = load<f64>(p, 8) - y;
   const dz = load<f64>(p, 16) - z;
@@ -116,7 +116,7 @@ export function ballOf(from: usize, to: usize): void {
   let chosen = from;
   let least: f64 = Infinity;
   for (let at = from; at < to; at += 24) {
-    const squared = squaredWay(at, middleX, middleY, middleZ);
+    const squared = squaredDistance(at, middleX, middleY, middleZ);
     if (squared >= least) continue;
     least = squared;
     chosen = at;
@@ -125,6 +125,6 @@ export function ballOf(from: usize, to: usize): void {
   ballY = load<f64>(chosen, 8);
   ballZ = load<f64>(chosen, 16);
   let most: f64 = 0;
-  for (let at = from; at < to; at += 24) most = max<f64>(most, squaredWay(at, ballX, ballY, ballZ));
+  for (let at = from; at < to; at += 24) most = max<f64>(most, squaredDistance(at, ballX, ballY, ballZ));
   ballRadius = sqrt<f64>(most);
 }

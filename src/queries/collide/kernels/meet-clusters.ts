@@ -176,7 +176,7 @@ function meet(placeA: u32, placeB: u32): void {
   const imageA = objectRecord(a).image;
   const imageB = objectRecord(b).image;
   const areExact = imageIsExact(objectRecord(a), imageA) && imageIsExact(objectRecord(b), imageB);
-  const tells = holdReach(reachOf(lowA, highA, lowB, highB), areExact);
+  const decides = holdReach(reachOf(lowA, highA, lowB, highB), areExact);
   // Addresses of the corners of the triangle with number 0 in the small scene, had each object them all.
   const cornersA = objectRecord(a).indices - <usize>startA * 12;
   const cornersB = objectRecord(b).indices - <usize>startB * 12;
@@ -187,13 +187,16 @@ function meet(placeA: u32, placeB: u32): void {
     if (count == 0) continue;
     if (waiting + MEMBERS > CANDIDATES) decide();
     const index = cornersA + <usize>t * 12;
-    if (tells) holdTriangle(corner(imageA, index), corner(imageA, index + 4), corner(imageA, index + 8), extentOf(box));
+    if (decides)
+      holdTriangle(corner(imageA, index), corner(imageA, index + 4), corner(imageA, index + 8), extentOf(box));
     for (let k: usize = 0; k < count; k++) {
       const other = load<u32>(met + (k << 2));
       const i = cornersB + <usize>other * 12;
       const extent = extentOf(boxes + ((<usize>other) << 5));
       noteCandidate(a, t, b, other);
-      waiting += u32(!tells || !isBesidePlane(corner(imageB, i), corner(imageB, i + 4), corner(imageB, i + 8), extent));
+      waiting += u32(
+        !decides || !isBesidePlane(corner(imageB, i), corner(imageB, i + 4), corner(imageB, i + 8), extent),
+      );
     }
   }
 }

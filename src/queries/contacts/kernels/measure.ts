@@ -12,14 +12,14 @@ import { VERTEX_FACE } from '../../impacts/constants';
 import { meetNow } from '../../impacts/kernels/exact-start';
 import {
   FEATURES_BYTES,
-  openToldFeatures,
-  takeToldFeatures,
-  tellFeatures,
-  toldA,
-  toldB,
-  toldVertices,
+  openReportedFeatures,
+  reportedA,
+  reportedB,
+  reportedVertices,
+  reportFeatures,
+  takeReportedFeatures,
   VERTICES_BYTES,
-} from '../../impacts/kernels/told-features';
+} from '../../impacts/kernels/reported-features';
 
 const POINT: usize = 24;
 /** Tells triangles from vertices in `holders`. */
@@ -33,7 +33,7 @@ const vertices = reserveScratch(16);
 /** Takes memory for the lists of the answer. */
 export function takeLists(): void {
   const count = <usize>contactsJob.count;
-  contactsJob.features = <u32>takeToldFeatures(contactsJob.count);
+  contactsJob.features = <u32>takeReportedFeatures(contactsJob.count);
   contactsJob.vertices = <u32>(contactsJob.features + count * FEATURES_BYTES);
   contactsJob.kinds = <u32>(contactsJob.vertices + count * VERTICES_BYTES);
   contactsJob.distances = takeDoubles(1);
@@ -52,9 +52,9 @@ function takeDoubles(width: u32): u32 {
 
 /** Reads the four points of a pair that has just been told. */
 function readFour(i: u32, isFace: bool): void {
-  const own = toldVertices(i);
-  const a = toldA();
-  const b = toldB();
+  const own = reportedVertices(i);
+  const a = reportedA();
+  const b = reportedB();
   for (let slot: usize = 0; slot < 4; slot++) {
     const object = slot == 0 || (slot == 1 && !isFace) ? a : b;
     const vertex = load<u32>(own + 4 * slot);
@@ -181,7 +181,7 @@ function copyPoint(from: usize, to: usize): void {
 
 function measureContact(record: ImpactRecord, i: u32): void {
   const isFace = record.kind == VERTEX_FACE;
-  tellFeatures(record, i);
+  reportFeatures(record, i);
   readFour(i, isFace);
   const found = measureFeatures(record.kind, four);
   // Whether those that were found meet has been decided already.
@@ -217,7 +217,7 @@ function measureContact(record: ImpactRecord, i: u32): void {
 /** The values of the contacts from..to. */
 export function measureContacts(from: u32, to: u32): void {
   const list = contactsJob.list;
-  openToldFeatures(contactsJob.kinds, contactsJob.features, contactsJob.vertices);
+  openReportedFeatures(contactsJob.kinds, contactsJob.features, contactsJob.vertices);
   for (let i = from; i < to; i++) measureContact(ImpactRecord.at(list, i), i);
 }
 

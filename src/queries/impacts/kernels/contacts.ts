@@ -13,7 +13,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { CONTACT_STRIDE, TICKS, VERTEX_FACE } from '../constants';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { findNearest, NearestState, nearest, vectors } from './nearest-points';
-import { openToldFeatures, tellFeatures, toldA, toldB, toldVertices } from './told-features';
+import { openReportedFeatures, reportedA, reportedB, reportedVertices, reportFeatures } from './reported-features';
 
 /** Four moving points, then scratch for reading one. */
 const points = reserveScratch(4 * MOVING_POINT + 48);
@@ -34,9 +34,9 @@ const TOUCHING: f64 = 8.271806125530277e-25;
 
 /** Reads the four points of a pair that has just been told. */
 function readPoints(i: u32, isFace: bool): void {
-  const own = toldVertices(i);
-  const a = toldA();
-  const b = toldB();
+  const own = reportedVertices(i);
+  const a = reportedA();
+  const b = reportedB();
   for (let slot: usize = 0; slot < 4; slot++) {
     const object = slot == 0 || (slot == 1 && !isFace) ? a : b;
     readMovingPoint(object, load<u32>(own + 4 * slot), points + slot * MOVING_POINT, points + 4 * MOVING_POINT);
@@ -140,7 +140,7 @@ function storeNormal(out: usize, side: i32): void {
 
 function contactOf(record: ImpactRecord, i: u32, out: usize): void {
   const isFace = record.kind == VERTEX_FACE;
-  tellFeatures(record, i);
+  reportFeatures(record, i);
   readPoints(i, isFace);
   record.side = sideAtStart(isFace);
   if (out == 0) return;
@@ -164,7 +164,7 @@ function contactOf(record: ImpactRecord, i: u32, out: usize): void {
 export function contactsOf(from: u32, to: u32): void {
   const list = impactsJob.list;
   const contacts = impactsJob.contacts;
-  openToldFeatures(impactsJob.kinds, impactsJob.features, impactsJob.vertices);
+  openReportedFeatures(impactsJob.kinds, impactsJob.features, impactsJob.vertices);
   for (let i = from; i < to; i++) {
     contactOf(ImpactRecord.at(list, i), i, contacts != 0 ? contacts + <usize>i * CONTACT_STRIDE : 0);
   }

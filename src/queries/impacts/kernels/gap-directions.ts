@@ -39,8 +39,8 @@ function setPart(low: f64, high: f64): void {
   const times = f64x2(low, high);
   for (let k: usize = 0; k < 144; k += 16) {
     const start = v128.load64_splat(whole + k);
-    const way = f64x2.sub(v128.load64_splat(whole + k, 8), start);
-    v128.store(part + k, f64x2.add(start, f64x2.mul(times, way)));
+    const motion = f64x2.sub(v128.load64_splat(whole + k, 8), start);
+    v128.store(part + k, f64x2.add(start, f64x2.mul(times, motion)));
   }
 }
 

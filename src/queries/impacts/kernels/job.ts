@@ -43,7 +43,7 @@ import { decideGiven } from './given-pairs';
 import { chooseImpacts, gatherCandidates, gatherImpacts, openImpactList, storeImpactList } from './impact-list';
 import { certifiesFans, certifyMovingFans, FAN_VERTICES, setMovingSigns } from './moving-fans';
 import { nextReach, openReach, REACH_ENOUGH, REACH_LONGER, reachVertices, VERTICES_AT_ONCE } from './reach';
-import { FEATURES_BYTES, takeToldFeatures, VERTICES_BYTES } from './told-features';
+import { FEATURES_BYTES, takeReportedFeatures, VERTICES_BYTES } from './reported-features';
 import { decideImpacts, featurePairs, openImpactPairs } from './triangle-pairs';
 import { wholeQuestions } from './whole-numbers';
 
@@ -171,7 +171,7 @@ function closeWalk(): i32 {
 /** Begins the phase that writes the lists of `count` impacts. */
 function beginContacts(count: u32): i32 {
   if (count == 0) return PHASE_DONE;
-  impactsJob.features = <u32>takeToldFeatures(count);
+  impactsJob.features = <u32>takeReportedFeatures(count);
   impactsJob.vertices = <u32>(impactsJob.features + <usize>count * FEATURES_BYTES);
   impactsJob.kinds = <u32>(impactsJob.vertices + <usize>count * VERTICES_BYTES);
   impactsJob.contacts = impactsJob.wantsPoints != 0 ? take(<u64>count * CONTACT_STRIDE) : 0;

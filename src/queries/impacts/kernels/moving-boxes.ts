@@ -41,18 +41,18 @@ const BOXES: usize = WHOLE_AT + BOX;
 const boxesA = reserveScratch(BOXES);
 const boxesB = reserveScratch(BOXES);
 /** The same over the whole paths: both ends have one box. */
-const wayA = reserveScratch(BOXES);
-const wayB = reserveScratch(BOXES);
+const pathA = reserveScratch(BOXES);
+const pathB = reserveScratch(BOXES);
 
 /** How far apart boxes must be, and which part of the motion they cover. */
 let apartBy: v128 = i32x4.splat(0);
-let wayApartBy: v128 = i32x4.splat(0);
+let pathApartBy: v128 = i32x4.splat(0);
 let isPart: bool = false;
 let reach: v128 = i32x4.splat(0);
 
-export function openMovingBoxes(gap: f32, wayGap: f32): void {
+export function openMovingBoxes(gap: f32, pathGap: f32): void {
   apartBy = f32x4.splat(gap);
-  wayApartBy = f32x4.splat(wayGap);
+  pathApartBy = f32x4.splat(pathGap);
   isPart = false;
 }
 
@@ -91,10 +91,10 @@ function corner(side: usize, k: usize, swept: usize): v128 {
 }
 
 // @inline
-function storeBox(at: usize, low0: v128, high0: v128, low1: v128, high1: v128, isWay: bool): void {
-  if (isWay) {
+function storeBox(at: usize, low0: v128, high0: v128, low1: v128, high1: v128, isPath: bool): void {
+  if (isPath) {
     const low = f32x4.pmin(low0, low1);
-    const high = f32x4.add(f32x4.pmax(high0, high1), wayApartBy);
+    const high = f32x4.add(f32x4.pmax(high0, high1), pathApartBy);
     v128.store(at, low);
     v128.store(at, high, 16);
     v128.store(at, low, 32);
@@ -107,7 +107,7 @@ function storeBox(at: usize, low0: v128, high0: v128, low1: v128, high1: v128, i
   v128.store(at, f32x4.add(high1, apartBy), 48);
 }
 
-function setWhole(side: usize, boxes: usize, isWay: bool): void {
+function setWhole(side: usize, boxes: usize, isPath: bool): void {
   const swept = wholeSwept(objectOf(side));
   const p0 = corner(side, 0, 0);
   const q0 = corner(side, 1, 0);
@@ -121,16 +121,16 @@ function setWhole(side: usize, boxes: usize, isWay: bool): void {
     f32x4.pmax(f32x4.pmax(p0, q0), r0),
     f32x4.pmin(f32x4.pmin(lowEnd(p0, p1), lowEnd(q0, q1)), lowEnd(r0, r1)),
     f32x4.pmax(f32x4.pmax(highEnd(p0, p1), highEnd(q0, q1)), highEnd(r0, r1)),
-    isWay,
+    isPath,
   );
 }
 
 /** The boxes of corners and edges along one axis, from the corners at both ends. */
 // @inline
-function storeLanes(at: usize, start: v128, end: v128, isWay: bool): void {
+function storeLanes(at: usize, start: v128, end: v128, isPath: bool): void {
   const low = lowEnd(start, end);
   const high = highEnd(start, end);
-  storeBox(at, start, start, low, high, isWay);
+  storeBox(at, start, start, low, high, isPath);
   const next = nextLanes(start);
   storeBox(
     at + EDGES_AT,
@@ -138,11 +138,11 @@ function storeLanes(at: usize, start: v128, end: v128, isWay: bool): void {
     f32x4.pmax(start, next),
     f32x4.pmin(low, nextLanes(low)),
     f32x4.pmax(high, nextLanes(high)),
-    isWay,
+    isPath,
   );
 }
 
-function setLanes(side: usize, boxes: usize, isWay: bool): void {
+function setLanes(side: usize, boxes: usize, isPath: bool): void {
   const swept = wholeSwept(objectOf(side));
   const p0 = corner(side, 0, 0);
   const q0 = corner(side, 1, 0);
@@ -150,9 +150,9 @@ function setLanes(side: usize, boxes: usize, isWay: bool): void {
   const p1 = corner(side, 0, swept);
   const q1 = corner(side, 1, swept);
   const r1 = corner(side, 2, swept);
-  storeLanes(boxes, lanesX(p0, q0, r0), lanesX(p1, q1, r1), isWay);
-  storeLanes(boxes + BOX, lanesY(p0, q0, r0), lanesY(p1, q1, r1), isWay);
-  storeLanes(boxes + 2 * BOX, lanesZ(p0, q0, r0), lanesZ(p1, q1, r1), isWay);
+  storeLanes(boxes, lanesX(p0, q0, r0), lanesX(p1, q1, r1), isPath);
+  storeLanes(boxes + BOX, lanesY(p0, q0, r0), lanesY(p1, q1, r1), isPath);
+  storeLanes(boxes + 2 * BOX, lanesZ(p0, q0, r0), lanesZ(p1, q1, r1), isPath);
 }
 
 /** Keeps the boxes of side A. */
@@ -162,9 +162,9 @@ export function setMovingBoxes(): void {
 }
 
 /** The same over its whole path. */
-export function setWayBoxes(): void {
-  setWhole(sideA, wayA, true);
-  setLanes(sideA, wayA, true);
+export function setPathBoxes(): void {
+  setWhole(sideA, pathA, true);
+  setLanes(sideA, pathA, true);
 }
 
 /** Whether an axis keeps the two sides apart as a whole. */
@@ -207,11 +207,11 @@ export function movingBoxes(): u32 {
 }
 
 /** Bits of the features whose paths may meet. */
-export function wayBoxes(): u32 {
-  setWhole(sideB, wayB, true);
-  if (areWholeApart(wayA + WHOLE_AT, wayB + WHOLE_AT)) return 0;
-  setLanes(sideB, wayB, true);
-  return bitsOf(wayA, wayB);
+export function pathBoxes(): u32 {
+  setWhole(sideB, pathB, true);
+  if (areWholeApart(pathA + WHOLE_AT, pathB + WHOLE_AT)) return 0;
+  setLanes(sideB, pathB, true);
+  return bitsOf(pathA, pathB);
 }
 
 function bitsOf(a: usize, b: usize): u32 {

@@ -65,7 +65,7 @@ function crossSigns(u: v128, v: v128, more: v128): u32 {
 
 /** Signs that the normal has throughout the motion, where corners that move on straight lines are off by `off` at most. */
 // @inline
-function signsOnWay(u0: v128, v0: v128, u1: v128, v1: v128, off: f32): u32 {
+function signsOnPath(u0: v128, v0: v128, u1: v128, v1: v128, off: f32): u32 {
   const spans = f32x4.add(f32x4.add(f32x4.abs(u0), f32x4.abs(v0)), f32x4.add(f32x4.abs(u1), f32x4.abs(v1)));
   const more = f32x4.splat(off * (3 * sumOf(spans) + 16 * off) + SINGLE_UNDERFLOW);
   const bits = crossSigns(u0, v0, more) & crossSigns(u1, v1, more);
@@ -113,7 +113,7 @@ function movingSigns(pa: usize, pb: usize, pc: usize, swept: usize, isEach: bool
     f32x4.pmax(f32x4.abs(b1), f32x4.abs(c1)),
   );
   const off = IMAGE_ROUNDING * largestOf(sizes) + 0.5 * impactsJob.imageMargin;
-  if (!isEach) return signsOnWay(f32x4.sub(b0, a0), f32x4.sub(c0, a0), f32x4.sub(b1, a1), f32x4.sub(c1, a1), off);
+  if (!isEach) return signsOnPath(f32x4.sub(b0, a0), f32x4.sub(c0, a0), f32x4.sub(b1, a1), f32x4.sub(c1, a1), off);
   const a = middle(a0, a1);
   const offs = f32x4.splat(off);
   const widthA = halfWidth(a0, a1, offs);

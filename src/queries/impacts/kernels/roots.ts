@@ -181,8 +181,8 @@ function setPartOf(whole: usize, low: f64, high: f64, out: usize): void {
   const from = f64x2(low, high);
   for (let k: usize = 0; k < 48; k += 16) {
     const start = v128.load64_splat(whole + k);
-    const way = f64x2.sub(v128.load64_splat(whole + k, 8), start);
-    v128.store(out + k, f64x2.add(start, f64x2.mul(from, way)));
+    const motion = f64x2.sub(v128.load64_splat(whole + k, 8), start);
+    v128.store(out + k, f64x2.add(start, f64x2.mul(from, motion)));
   }
 }
 

@@ -34,10 +34,10 @@ import {
   MAY_MEET_EDGES,
   movingBoxes,
   openMovingBoxes,
+  pathBoxes,
   setBoxReach,
   setMovingBoxes,
-  setWayBoxes,
-  wayBoxes,
+  setPathBoxes,
 } from './moving-boxes';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { reachOfSearch } from './reach';
@@ -206,16 +206,16 @@ export function decideImpacts(pairs: usize, count: u32): u32 {
     if ((onlyFirst && updateReach()) || a != current) {
       objectA = setSide(sideA, a, masks);
       setMovingBoxes();
-      if (collectsEach) setWayBoxes();
+      if (collectsEach) setPathBoxes();
       current = a;
     }
     const objectB = setSide(sideB, b, masks);
     if (ignoring && areLeftOut(objectRecord(objectA), objectRecord(objectB))) continue;
     if (certified != 0 && objectA == objectB && shareCertified(certified)) continue;
-    const onWay = collectsEach ? wayBoxes() : 0;
-    if (collectsEach && onWay == 0) continue;
+    const onPath = collectsEach ? pathBoxes() : 0;
+    if (collectsEach && onPath == 0) continue;
     const meeting = movingBoxes();
-    const listed = collectsEach ? onWay : meeting;
+    const listed = collectsEach ? onPath : meeting;
     if (listed == 0) continue;
     if (meeting != 0) {
       readPoints(sideA);

@@ -97,7 +97,7 @@ function project(points: usize, count: u32, stride: usize): void {
 }
 
 /** Whether `n`, of any length but 0, separates two sets of points at both ends, on the same side. */
-function tellsApart(a: usize, countA: u32, b: usize, countB: u32, stride: usize, end: usize, least: f64): bool {
+function separates(a: usize, countA: u32, b: usize, countB: u32, stride: usize, end: usize, least: f64): bool {
   if (!normalize()) return false;
   project(a, countA, stride);
   const lowA = low;
@@ -137,17 +137,17 @@ function clustersApart(least: f64): bool {
   const stride = PLACES;
   const end = 2 * POINT;
   sumNormals(clusterA);
-  if (tellsApart(clusterA.vertices, clusterA.vertexCount, clusterB.vertices, clusterB.vertexCount, stride, end, least))
+  if (separates(clusterA.vertices, clusterA.vertexCount, clusterB.vertices, clusterB.vertexCount, stride, end, least))
     return true;
   sumNormals(clusterB);
-  if (tellsApart(clusterA.vertices, clusterA.vertexCount, clusterB.vertices, clusterB.vertexCount, stride, end, least))
+  if (separates(clusterA.vertices, clusterA.vertexCount, clusterB.vertices, clusterB.vertexCount, stride, end, least))
     return true;
   memory.fill(n, 0, POINT);
   for (let i: u32 = 0; i < clusterA.vertexCount; i++)
     addTo(clusterA.vertices + <usize>i * PLACES + POINT, -1 / <f64>clusterA.vertexCount);
   for (let i: u32 = 0; i < clusterB.vertexCount; i++)
     addTo(clusterB.vertices + <usize>i * PLACES + POINT, 1 / <f64>clusterB.vertexCount);
-  return tellsApart(
+  return separates(
     clusterA.vertices,
     clusterA.vertexCount,
     clusterB.vertices,
@@ -164,8 +164,8 @@ function addTo(point: usize, factor: f64): void {
 }
 
 // @inline
-function trianglesTold(least: f64): bool {
-  return tellsApart(first, 3, second, 3, POINT, END, least);
+function areTrianglesSeparated(least: f64): bool {
+  return separates(first, 3, second, 3, POINT, END, least);
 }
 
 /** The normal of a triangle in the middle of the interval, to `n`. */
@@ -180,11 +180,11 @@ function normalOf(triangle: usize): void {
 function pairApart(least: f64): bool {
   triangleDistance(first + TRIANGLE, second + TRIANGLE, nearest);
   difference(nearest, nearest + POINT, n);
-  if (trianglesTold(least)) return true;
+  if (areTrianglesSeparated(least)) return true;
   normalOf(first);
-  if (trianglesTold(least)) return true;
+  if (areTrianglesSeparated(least)) return true;
   normalOf(second);
-  if (trianglesTold(least)) return true;
+  if (areTrianglesSeparated(least)) return true;
   for (let i: usize = 0; i < 3; i++) {
     const p = first + TRIANGLE;
     difference(p + i * POINT, p + (i == 2 ? 0 : i + 1) * POINT, edgeA);
@@ -192,7 +192,7 @@ function pairApart(least: f64): bool {
       const q = second + TRIANGLE;
       difference(q + j * POINT, q + (j == 2 ? 0 : j + 1) * POINT, edgeB);
       cross(edgeA, edgeB);
-      if (trianglesTold(least)) return true;
+      if (areTrianglesSeparated(least)) return true;
     }
   }
   return false;

@@ -104,7 +104,7 @@ export class ImageOnGpu {
     lastCounts.set(this.gpu, counts);
     if (!result) return undefined;
     const words = await readWhole(this.gpu, this.#lists.buffer('layers'), result.layers, 2 * counts.layers, options);
-    return this.#told(result.ends.u32, new Int32Array(result.windings.bytes.slice(0)), words);
+    return this.#imageOf(result.ends.u32, new Int32Array(result.windings.bytes.slice(0)), words);
   }
 
   /** Gives back its memory. */
@@ -114,7 +114,7 @@ export class ImageOnGpu {
     this.#windings.release();
   }
 
-  #told(ends: Uint32Array, windings: Int32Array, words: Uint32Array<ArrayBuffer>): LayeredImage {
+  #imageOf(ends: Uint32Array, windings: Int32Array, words: Uint32Array<ArrayBuffer>): LayeredImage {
     const { axis, box, order } = this.view;
     const near = box[order[2]];
     const depth = box[order[2] + 3] - near;
@@ -183,7 +183,7 @@ async function makeImage(
   generator: HardwareGenerator,
   signal: AbortSignal | undefined,
   reads: boolean,
-): Promise<{ image: ImageOnGpu; told: LayeredImage | undefined }> {
+): Promise<{ image: ImageOnGpu; read: LayeredImage | undefined }> {
   const gpu = requireGpu(context, `generator "${generator}"`);
   const drawn = await DrawnObject.open(context.runtime, gpu, object, view);
   const passes = await layersOn(gpu);
@@ -198,9 +198,9 @@ async function makeImage(
       if (drawing) passes.recordGather(pass, lists, size, drawing.layers);
       else passes.recordCover(pass, lists, size, drawn.record(pass), object.triangleCount);
     };
-    const told = await image.make(record, partsOf(drawn, view), reads);
+    const read = await image.make(record, partsOf(drawn, view), reads);
     meshesOn(gpu).close(true);
-    return { image, told };
+    return { image, read };
   } catch (error) {
     meshesOn(gpu).close(false);
     image.release();
@@ -219,9 +219,9 @@ export async function hardwareImage(
   generator: HardwareGenerator,
   signal: AbortSignal | undefined,
 ): Promise<LayeredImage> {
-  const { image, told } = await makeImage(context, object, view, resolution, generator, signal, true);
+  const { image, read } = await makeImage(context, object, view, resolution, generator, signal, true);
   image.release();
-  return told!;
+  return read!;
 }
 
 /** The same, left where it was made. */

@@ -14,7 +14,7 @@ struct Corner { @builtin(position) @invariant position: vec4f }
   if (position.z <= textureLoad(former, vec2i(position.xy), 0)) { discard; }
 }
 
-@fragment fn tell(@builtin(position) position: vec4f) -> @location(0) f32 {
+@fragment fn depthOf(@builtin(position) position: vec4f) -> @location(0) f32 {
   return position.z;
 }
 `;

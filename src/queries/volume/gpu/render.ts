@@ -59,7 +59,7 @@ async function compile(device: GPUDevice): Promise<Pipelines> {
       ...(kind === 'count'
         ? {
             depthStencil: { format: 'stencil8' as const, stencilFront: stencil, stencilBack: stencil },
-            fragment: { module, entryPoint: 'tell', targets: [{ format: 'r32float' as const }] },
+            fragment: { module, entryPoint: 'depthOf', targets: [{ format: 'r32float' as const }] },
           }
         : {
             depthStencil: { format: 'depth32float' as const, depthCompare: 'less' as const, depthWriteEnabled: true },

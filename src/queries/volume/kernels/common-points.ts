@@ -78,8 +78,8 @@ function isNear(at: usize): bool {
 
 /** Error bound of a coordinate on an edge; one that is constant along the edge is not rounded. */
 // @inline
-function coordinateError(way: f64, value: f64, partError: f64): f64 {
-  return way == 0 ? 0 : (1 + 4 * EPSILON) * (EPSILON * abs(value) + abs(way) * partError);
+function coordinateError(extent: f64, value: f64, partError: f64): f64 {
+  return extent == 0 ? 0 : (1 + 4 * EPSILON) * (EPSILON * abs(value) + abs(extent) * partError);
 }
 
 /** out = the point at the fraction `part` from p to q, where `part` has an error of at most `partError`. */

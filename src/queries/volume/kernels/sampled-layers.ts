@@ -88,7 +88,7 @@ export function openSorted(count: u32): void {
 }
 
 // @inline
-function tellLayer(layer: usize, place: u32): void {
+function writeLayer(layer: usize, place: u32): void {
   const surface = load<u32>(layer, 12);
   store<f64>(sampledJob.depths + ((<usize>place) << 3), load<f64>(layer));
   store<u32>(sampledJob.triangles + ((<usize>place) << 2), surface & ~LEAVES);
@@ -114,8 +114,8 @@ export function sortLayers(from: u32, to: u32): void {
       // In and out again, as most are.
       const other = <usize>load<u32>(layer, 8);
       const isBefore = comesBefore(layer, other);
-      tellLayer(isBefore ? layer : other, start);
-      tellLayer(isBefore ? other : layer, start + 1);
+      writeLayer(isBefore ? layer : other, start);
+      writeLayer(isBefore ? other : layer, start + 1);
       continue;
     }
     reserveHits(count);
@@ -125,6 +125,6 @@ export function sortLayers(from: u32, to: u32): void {
       layer = <usize>load<u32>(layer, 8);
     }
     sortKeys(keys, 0, count);
-    for (let i: u32 = 0; i < count; i++) tellLayer(keys + ((<usize>i) << 4), start + i);
+    for (let i: u32 = 0; i < count; i++) writeLayer(keys + ((<usize>i) << 4), start + i);
   }
 }

@@ -30,7 +30,7 @@ const turnedEnds = <T extends { readonly from: readonly number[]; readonly to: r
   to: turn(ends.to),
 });
 
-export function toldReport(report: Report): Report {
+export function reportAsInFiles(report: Report): Report {
   const { isTurned, unitsText: _, ...rest } = report;
   if (!isTurned) return rest;
   const turn: Turn = (point) => asInFile(report, point);

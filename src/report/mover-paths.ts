@@ -5,7 +5,7 @@ import { ClipBends } from './motion/clip-bends.ts';
 import { clipCarriers } from './motion/clip-carriers.ts';
 import { movingTracks } from './motion/clip-tracks.ts';
 import { positionsOf } from './objects.ts';
-import type { Poses, Way } from './passages.ts';
+import type { FramePath, Poses } from './passages.ts';
 
 /** Objects that a file moves. */
 export interface Mover {
@@ -18,7 +18,7 @@ export interface Mover {
 type Follows = number | 'still' | 'deforms';
 
 /** One file's animation. Its frames may be at other times than those of the first file. */
-class MoverWay {
+class MoverPath {
   readonly #mover: Mover;
   readonly #lead: Float64Array;
   /** None if nothing moves. */
@@ -82,17 +82,17 @@ class MoverWay {
   }
 }
 
-export class MoverWays {
+export class MoverPaths {
   readonly #times: Float64Array;
-  readonly #movers: readonly MoverWay[];
+  readonly #movers: readonly MoverPath[];
 
   constructor(movers: readonly Mover[]) {
     this.#times = movers[0].motion.times;
-    this.#movers = movers.map((mover) => new MoverWay(mover, this.#times));
+    this.#movers = movers.map((mover) => new MoverPath(mover, this.#times));
   }
 
   /** To a frame from the one before, in which `meeting` are the pairs of objects that meet. */
-  to(frame: number, from: readonly Positions[], next: Poses, meeting: Uint32Array): Way {
+  to(frame: number, from: readonly Positions[], next: Poses, meeting: Uint32Array): FramePath {
     const [time, nextTime] = [this.#times[frame - 1], this.#times[frame]];
     const breaks = this.#movers.flatMap((mover) => mover.breaks(frame));
     return {

@@ -14,7 +14,7 @@ export function showUnit(unit: string | undefined): boolean {
 
 export const chosenUnit = (): string | undefined => chosen;
 
-export function toldLength({ unit }: World, value: number): string {
+export function shownLength({ unit }: World, value: number): string {
   return lengthText(value, unit, chosen);
 }
 

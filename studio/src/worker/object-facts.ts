@@ -10,7 +10,7 @@ import { fileObject } from './clash-search.ts';
 import type { World } from './world.ts';
 
 /** What a report says about an object, besides its shape. */
-function toldFacts(facts: object): Partial<ReportObject> {
+function factsIn(facts: object): Partial<ReportObject> {
   const { class: ownClass, type, storey, system, guid, layers, materials } = facts as Partial<ReportObject>;
   return {
     ...assemblyPath(facts as Partial<ReportObject>),
@@ -25,13 +25,13 @@ function toldFacts(facts: object): Partial<ReportObject> {
 }
 
 /** By list of objects, which is another when objects come or go. */
-const told = new WeakMap<World['objects'], ReviewFacts>();
+const factsByObjects = new WeakMap<World['objects'], ReviewFacts>();
 
 export function factsOf(world: World, known: KnownObjects): ReviewFacts {
-  const kept = told.get(world.objects);
+  const kept = factsByObjects.get(world.objects);
   if (kept) return kept;
   const facts = makeFacts(world, known, world.modelFiles ?? []);
-  told.set(world.objects, facts);
+  factsByObjects.set(world.objects, facts);
   return facts;
 }
 
@@ -41,7 +41,7 @@ function makeFacts(world: World, known: KnownObjects, files: readonly ModelFile[
   const objects = all.map((object, i): ReportObject => {
     const { file, name, vertices, triangles } = object;
     const discipline = disciplines[i];
-    const named = { file, name, label: known.labels[i], key: known.keys[i], ...toldFacts(object) };
+    const named = { file, name, label: known.labels[i], key: known.keys[i], ...factsIn(object) };
     return { ...named, ...(discipline && { discipline }), vertices, triangles, degenerate: 0 };
   });
   return { objects, models: reportModels(files, objects), isTurned: world.isTurned === true };
