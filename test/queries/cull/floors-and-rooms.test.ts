@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import type { CullOptions } from '../../../src/papers/index.ts';
 import { cullOn, lostTriangles, neededTriangles } from '../../support/cull-engines.ts';
+import { FILLED_MOST, frameFor } from '../../support/cull-ways.ts';
 import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
 import { isLong } from '../../support/thoroughness.ts';
 
-const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 40 : 4));
+/** A software driver draws a picture in a second. */
+const SCENES_OF = { wasm: isLong ? 40 : 4, webgpu: isLong ? 16 : 4 } as const;
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 const quad = (...corners: number[]): MeshInput => ({
@@ -64,7 +66,6 @@ const SCENES: Readonly<Record<string, (random: Random) => MeshInput[]>> = {
   },
 };
 
-/** Pictures of the largest take a software driver seconds. */
 const RESOLUTIONS = [1, 16, 64, 256, ...(isLong ? [1024, 4096] : [])];
 
 /** Every way of culling that promises to lose nothing. */
@@ -95,7 +96,17 @@ const HARDWARE: readonly CullOptions[] = [
   { coverage: 'conservative', generator: 'hardware', self: true },
 ];
 
+/** The scene and what to ask of it; where a software driver draws, large pictures are of scenes that fill a part of them. */
+function drawable(meshes: readonly MeshInput[], options: CullOptions, seed: number): [MeshInput[], CullOptions] {
+  const { boxes = options.preset === undefined, generator, refit, resolution } = options;
+  if (boxes && generator === undefined) return [[...meshes], options];
+  if (refit) return [[...meshes], { ...options, resolution: Math.min(FILLED_MOST, resolution!) }];
+  const isLarge = resolution! > FILLED_MOST;
+  return [[...meshes, ...frameFor(meshes, resolution!, seed % 8)], { ...options, ...(isLarge && { rounds: 1 }) }];
+}
+
 function describeReliable(ways: readonly CullOptions[], backend: 'wasm' | 'webgpu') {
+  const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? SCENES_OF[backend]);
   let engine: Engine;
   beforeAll(async () => {
     engine = await createEngine({ backend, threads: 0 });
@@ -109,9 +120,9 @@ function describeReliable(ways: readonly CullOptions[], backend: 'wasm' | 'webgp
         let found = 0;
         for (let seed = firstSeed; seed < firstSeed + sceneCount; seed++) {
           const random = new Random(seed);
-          const meshes = turned(SCENES[name](random), random.integer(0, 2));
+          const given = turned(SCENES[name](random), random.integer(0, 2));
           const distance = random.chance(0.25) ? random.pick([0.01, 0.5, 100]) : 0;
-          const options = {
+          const asked: CullOptions = {
             ...way,
             distance,
             views: random.pick(['x', 'y', 'z', 'xyz', '-z', '1,1,0', '1,2,3']),
@@ -119,6 +130,7 @@ function describeReliable(ways: readonly CullOptions[], backend: 'wasm' | 'webgp
             depthBits: random.pick([16, 24, 32]),
             level: random.pick(['object', 'triangle', 'triangle'] as const),
           };
+          const [meshes, options] = backend === 'wasm' ? [given, asked] : drawable(given, asked, seed);
           const left = await cullOn(engine, meshes, options);
           const needed = neededTriangles(meshes, options);
           found += needed.size;
