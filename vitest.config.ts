@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PAGE_PATIENCE, PATIENCE } from './test/support/thoroughness.ts';
 
 export default defineConfig({
   test: {
@@ -7,8 +8,8 @@ export default defineConfig({
     // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was.
     pool: 'forks',
     maxWorkers: 2,
-    // A guard against hangs, not a measure: on a machine that does other things as well, tests take many times as long.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: PATIENCE,
+    hookTimeout: PATIENCE,
+    expect: { poll: { timeout: PAGE_PATIENCE } },
   },
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { WasmRuntime } from '../src/backend/wasm/runtime.ts';
 import { createEngine, EngineError, OptionError } from '../src/index.ts';
 import { lying, sheet, standing, triangle } from './support/shapes.ts';
 
@@ -20,11 +21,17 @@ describe('an engine', () => {
   it.each([0, 2])('rejects the running and the waiting query when it is disposed (%i threads)', async (threads) => {
     const engine = await createEngine({ threads });
     const scene = engine.createScene();
-    scene.add(sheet(600, 1, (x, y) => Math.sin(40 * x) * Math.sin(40 * y)));
+    scene.add(sheet(200, 1, (x, y) => Math.sin(40 * x) * Math.sin(40 * y)));
+    // Disposed when the job has begun, whatever time it takes.
+    const runJob = vi.spyOn(WasmRuntime.prototype, 'runJob').mockImplementationOnce(function (this: WasmRuntime, job) {
+      runJob.mockRestore();
+      const done = this.runJob(job);
+      engine.dispose();
+      return done;
+    });
     const running = scene.collide({ self: true });
     const waiting = scene.collide({ self: true });
     const outcomes = Promise.allSettled([running, waiting]);
-    setTimeout(() => engine.dispose(), 3);
     for (const outcome of await outcomes) {
       expect(outcome.status).toBe('rejected');
       expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(EngineError);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/index.ts';
 import { attack } from './attack.ts';
-import { seeds, TIMEOUT } from './engines.ts';
+import { seeds } from './engines.ts';
 import { bakedMeshes, type Generator } from './scenes/scene.ts';
 import { segmentErrors } from './segments.ts';
 
@@ -13,7 +13,7 @@ const SEGMENTS_PER_SCENE = 4;
 const ULPS_MOST = 16;
 
 export function attackKind(engines: readonly Engine[], name: string, generator: Generator): void {
-  it('pairs, kinds, objects, triangles without area', { timeout: TIMEOUT }, async () => {
+  it('pairs, kinds, objects, triangles without area', async () => {
     for (const seed of seeds(SCENES_PER_KIND)) {
       const { scene, found } = await attack(engines, name, generator, seed);
       const errors = segmentErrors(bakedMeshes(scene), found.pairs, found.segments, SEGMENTS_PER_SCENE);

@@ -6,7 +6,6 @@ import { isLong } from '../support/thoroughness.ts';
 /** COLLIDESCOPE_SLOW=1 runs fifty times as many scenes: 100 000 in all instead of 2 000. */
 /** COLLIDESCOPE_SEED=n begins with seed n instead of 0: other scenes every time. */
 export const FIRST_SEED = Number(process.env.COLLIDESCOPE_SEED ?? 0);
-export const TIMEOUT = isLong ? 4 * 3_600_000 : 60_000;
 
 /** So many seeds, or fifty times as many. */
 export function seeds(count: number, slowFactor = 50): number[] {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
 import { attackWith } from './attack.ts';
-import { TIMEOUT, wasmEngines } from './engines.ts';
+import { wasmEngines } from './engines.ts';
 import { exponents, sceneOfSize } from './extents.ts';
 import { nearComplaint, nearPairs, telling } from './near.ts';
 import { exactPlaces, hardPoints } from './places.ts';
@@ -18,13 +18,13 @@ const few =
     generator(random).map((shape) => ({ ...shape, faces: shape.faces.slice(0, 4) }));
 
 describe('scenes of every size', () => {
-  it('collide = second oracle', { timeout: TIMEOUT }, async () => {
+  it('collide = second oracle', async () => {
     for (const exponent of exponents(17)) {
       await attackWith(engines, `size 2^${exponent}`, sceneOfSize(KINDS.latticeTriangles, exponent));
     }
   });
 
-  it('within = exact distances, however small or large the distance asked for', { timeout: TIMEOUT }, async () => {
+  it('within = exact distances, however small or large the distance asked for', async () => {
     for (const exponent of exponents(61)) {
       const scene = sceneOfSize(few(KINDS.pointContacts), exponent);
       const random = new Random(exponent);
@@ -36,7 +36,7 @@ describe('scenes of every size', () => {
     }
   });
 
-  it('inside = exact winding number', { timeout: TIMEOUT }, async () => {
+  it('inside = exact winding number', async () => {
     for (const exponent of exponents(41)) {
       const random = new Random(exponent);
       const low = random.times(3, () => random.integer(-3, 3) * 2 ** (exponent - 4));

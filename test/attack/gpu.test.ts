@@ -4,7 +4,7 @@ import type { Engine } from '../../src/index.ts';
 import { describeGpu } from '../support/gpu.ts';
 import { engineOn } from '../support/gpu-engine.ts';
 import { attack, attackWith, complaint, foundIn } from './attack.ts';
-import { seeds, TIMEOUT } from './engines.ts';
+import { seeds } from './engines.ts';
 import { exponents, sceneOfSize } from './extents.ts';
 import { CROWDS, crowd } from './scenes/crowds.ts';
 import { KINDS } from './scenes/kinds.ts';
@@ -17,21 +17,21 @@ describeGpu('collide on WebGPU = second oracle', (file) => {
   });
   afterAll(() => engine.dispose());
 
-  it.each(Object.entries(KINDS))('on %s', { timeout: 2 * TIMEOUT }, async (name, generator) => {
+  it.each(Object.entries(KINDS))('on %s', async (name, generator) => {
     for (const seed of seeds(4, 20)) {
       const { found } = await attack([engine], name, generator, 7000 + seed);
       expect(found.collisions.stats.backend).toBe('webgpu');
     }
   });
 
-  it.each(Object.entries(CROWDS))('on crowds: %s', { timeout: 2 * TIMEOUT }, async (name, generator) => {
+  it.each(Object.entries(CROWDS))('on crowds: %s', async (name, generator) => {
     for (const seed of seeds(1, 20)) {
       const { found } = await attackWith([engine], `${name}, seed ${200 + seed}`, crowd(generator, 200 + seed));
       expect(found.collisions.stats.backend).toBe('webgpu');
     }
   });
 
-  it('on lives of scenes', { timeout: 2 * TIMEOUT }, async () => {
+  it('on lives of scenes', async () => {
     for (const seed of seeds(10, 20)) {
       const scene = engine.createScene();
       try {
@@ -44,7 +44,7 @@ describeGpu('collide on WebGPU = second oracle', (file) => {
     }
   });
 
-  it('on scenes of every size', { timeout: 2 * TIMEOUT }, async () => {
+  it('on scenes of every size', async () => {
     for (const exponent of exponents(61)) {
       await attackWith([engine], `size 2^${exponent}`, sceneOfSize(KINDS.latticeTriangles, exponent));
     }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeshInput } from '../../src/index.ts';
 import { Random } from '../support/random.ts';
-import { seeds, TIMEOUT, wasmEngines } from './engines.ts';
+import { seeds, wasmEngines } from './engines.ts';
 import { exactPlaces, hardPoints } from './places.ts';
 import { SOLIDS } from './scenes/kinds.ts';
 import { type AttackScene, attackScene, bakedMeshes } from './scenes/scene.ts';
@@ -28,7 +28,7 @@ async function placesFrom(
 }
 
 describe.each(Object.entries(small))('inside = exact winding number on %s', (name, generator) => {
-  it('at hard points', { timeout: TIMEOUT }, async () => {
+  it('at hard points', async () => {
     for (const seed of seeds(12)) {
       const scene = attackScene(generator, seed);
       const random = new Random(seed);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { MeshInput, Sweep } from '../../src/index.ts';
 import { Random } from '../support/random.ts';
 import { isLong } from '../support/thoroughness.ts';
-import { FIRST_SEED, TIMEOUT, wasmEngines } from './engines.ts';
+import { FIRST_SEED, wasmEngines } from './engines.ts';
 import { clearlyCross, placed, type Surface } from './oracle/surfaces.ts';
 import { chainOf, type Matrix, posesOf, randomKeys, randomScrew, type Way } from './scenes/motions.ts';
 
@@ -119,7 +119,7 @@ describe('sweep = sampled poses', () => {
   it.each([
     [isLong ? 200 : 10, isLong ? 10_000 : 500],
     [isLong ? 2000 : 60, isLong ? 300 : 60],
-  ])('for %i motions, %i poses each', { timeout: TIMEOUT }, async (count, poses) => {
+  ])('for %i motions, %i poses each', async (count, poses) => {
     let [held, seen] = [0, 0];
     for (let i = 0; i < count; i++) {
       const found = await attack(FIRST_SEED + 100_000 * poses + i, poses);
@@ -161,9 +161,7 @@ function wallOf(n: number, radius: number, half: number): MeshInput {
 }
 
 describe('mechanisms with play', () => {
-  it('pins that turn in holes: free with play, not free where corners reach the sides', {
-    timeout: TIMEOUT,
-  }, async () => {
+  it('pins that turn in holes: free with play, not free where corners reach the sides', async () => {
     for (let seed = 0; seed < (isLong ? 200 : 12); seed++) {
       const random = new Random(FIRST_SEED + seed + 77);
       const n = random.integer(6, 40);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scene } from '../../src/index.ts';
 import { Random } from '../support/random.ts';
 import { foundIn } from './attack.ts';
-import { seeds, TIMEOUT, wasmEngines } from './engines.ts';
+import { seeds, wasmEngines } from './engines.ts';
 import { KINDS } from './scenes/kinds.ts';
 import { type AttackScene, attackScene, expectedAnswer } from './scenes/scene.ts';
 
@@ -24,7 +24,7 @@ async function withScene(threads: number, { meshes, places }: AttackScene, use: 
 }
 
 describe.each(Object.entries(KINDS))('options of collide on %s', (name, generator) => {
-  it('a limit leaves pairs out and says so', { timeout: TIMEOUT }, async () => {
+  it('a limit leaves pairs out and says so', async () => {
     for (const seed of seeds(2)) {
       const random = new Random(seed + 99);
       const attacked = attackScene(generator, 300 + seed);
@@ -40,7 +40,7 @@ describe.each(Object.entries(KINDS))('options of collide on %s', (name, generato
     }
   });
 
-  it('culling first gives the same pairs', { timeout: TIMEOUT }, async () => {
+  it('culling first gives the same pairs', async () => {
     for (const seed of seeds(2)) {
       const attacked = attackScene(generator, 600 + seed);
       const expected = expectedAnswer(attacked);

@@ -1,13 +1,13 @@
 /** Scenes that change between questions and while questions are being answered. */
 import { describe, expect, it } from 'vitest';
 import { complaint, foundIn } from './attack.ts';
-import { seeds, TIMEOUT, wasmEngines } from './engines.ts';
+import { seeds, wasmEngines } from './engines.ts';
 import { play } from './sequence.ts';
 
 const engines = wasmEngines();
 
 describe.each([0, 1, 2])('collide after changes = second oracle, %i threads', (threads) => {
-  it('on random lives of scenes', { timeout: TIMEOUT }, async () => {
+  it('on random lives of scenes', async () => {
     for (const seed of seeds(10)) {
       // Two scenes at a time share the memory of the engine.
       const scenes = [engines[threads].createScene(), engines[threads].createScene()];

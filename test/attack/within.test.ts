@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Proximities } from '../../src/index.ts';
 import { Random } from '../support/random.ts';
-import { seeds, TIMEOUT, wasmEngines } from './engines.ts';
+import { seeds, wasmEngines } from './engines.ts';
 import { nearComplaint, nearPairs, summaryComplaint, telling } from './near.ts';
 import { MAGNITUDES, TRIANGLES } from './scenes/kinds.ts';
 import { attackScene, bakedMeshes, type Generator } from './scenes/scene.ts';
@@ -20,7 +20,7 @@ function listsOf({ trianglePairs, distances, points, objectPairs, objectDistance
 }
 
 describe.each(Object.entries({ ...TRIANGLES, ...MAGNITUDES }))('within = exact distances on %s', (name, generator) => {
-  it('at distances that occur', { timeout: TIMEOUT }, async () => {
+  it('at distances that occur', async () => {
     for (const seed of seeds(12)) {
       const scene = attackScene(few(generator), seed);
       const random = new Random(seed + 5);

@@ -25,13 +25,11 @@ describeBrowser('the page of bench gpu', () => {
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it('asks everything of both engines, finds equal answers, and makes a block to paste', {
-    timeout: 180_000,
-  }, async () => {
+  it('asks everything of both engines, finds equal answers, and makes a block to paste', async () => {
     const url = `${pathToFileURL(join(folder, 'gpu.html')).href}?most=${MOST}&runs=1`;
     const block = await withPage(browser, url, async (page) => {
       await page.click('#start');
-      await page.waitForFunction(() => document.body.dataset.done !== undefined, null, { timeout: 170_000 });
+      await page.waitForFunction(() => document.body.dataset.done !== undefined);
       expect(await page.textContent('#state')).toBe('Done: all answers agree.');
       return page.inputValue('#block');
     });

@@ -56,7 +56,7 @@ describe.each(paperNames)('%s', (paper) => {
     expect(parts).toEqual([...parts].sort((a, b) => a - b));
     const second = await runPapers({ ...TINY, papers: [paper] });
     expect(withoutTimes(second.reports[0].raw)).toEqual(withoutTimes(report.raw));
-  }, 180_000);
+  });
 });
 
 describe('a run over papers', () => {

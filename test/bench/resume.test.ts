@@ -90,5 +90,5 @@ describe('a run that is cut off', () => {
     // Everything that was kept is what is told, times too.
     const third = await runPapers(TINY, { parts: second });
     expect(third.reports).toEqual(resumed.reports);
-  }, 120_000);
+  });
 });

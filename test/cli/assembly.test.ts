@@ -31,7 +31,7 @@ function writeCubes(overlap: number): number {
   return side;
 }
 
-describe('clash --volume', { timeout: 120_000 }, () => {
+describe('clash --volume', () => {
   beforeAll(() => {
     write(cli.folder, 'assembly.obj', ASSEMBLY);
     // A box without its lid.
@@ -78,7 +78,7 @@ describe('clash --volume', { timeout: 120_000 }, () => {
   });
 });
 
-describe('coincident faces', { timeout: 120_000 }, () => {
+describe('coincident faces', () => {
   it('are counted, and marked where contacts are listed', async () => {
     writeCubes(0);
     const words = ['clash', 'cube.step', 'moved.step'];
@@ -101,7 +101,7 @@ describe('coincident faces', { timeout: 120_000 }, () => {
   });
 });
 
-describe('subassemblies as components', { timeout: 120_000 }, () => {
+describe('subassemblies as components', () => {
   it('are not looked into, which is said, and shown as where parts are', async () => {
     const file = join(occtFiles, 'cax-if/dm1-oc-214.stp');
     const words = ['clash', file, '--touching', '--deflection', '0.1mm'];
@@ -162,7 +162,7 @@ describe('subassemblies as components', { timeout: 120_000 }, () => {
   });
 });
 
-describe('fits by shape', { timeout: 120_000 }, () => {
+describe('fits by shape', () => {
   beforeAll(() => {
     const parts = [
       asObj('hub', sleeve(10, 20, 0, 10, 64, 0.02)),

@@ -13,7 +13,7 @@ import { write } from './files.ts';
 
 const PINS = 6;
 
-describe('a baseline', { timeout: 120_000 }, () => {
+describe('a baseline', () => {
   const cli = useCommandLine();
 
   function start(words: readonly string[]): { code: Promise<number | null>; kill: () => void } {

@@ -3,14 +3,13 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { child, parseXml, point, unzip } from '../support/bcf-reader.ts';
 import { occtFiles } from '../support/cad-package.ts';
 import { globalId, type IfcBox, ifcText } from '../support/ifc-files.ts';
 import { outcomeOf, useCommandLine } from './command-line.ts';
 import { box, write } from './files.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const WALL: IfcBox = { id: 'wall', name: 'Wall', class: 'IFCWALL', at: [0, 0, 0], size: [4, 0.3, 3] };
 const WINDOW: IfcBox = {
   id: 'window',

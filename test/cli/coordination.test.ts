@@ -33,7 +33,7 @@ describe.skipIf(sharedFolder === undefined)('rules for buildings on two models o
     expect([lost, missed]).toEqual([[], []]);
     expect(open.length).toBeLessThanOrEqual(40);
     expect(coverage).toMatchObject({ uncoveredObjects: [], uncoveredPairs: [] });
-  }, 240_000);
+  });
 
   it('leave nothing open in three models of one building that were made to fit, and call their markers by design', async () => {
     const names = ['Building-Architecture.ifc', 'Building-Hvac.ifc', 'Building-Structural.ifc'];
@@ -44,7 +44,7 @@ describe.skipIf(sharedFolder === undefined)('rules for buildings on two models o
       0,
       Array(6).fill('a reference point that all models have'),
     ]);
-  }, 240_000);
+  });
 
   it('leave of a house with a timber roof what a coordinator asks about, and call what bears or is carried by design', async () => {
     const file = join(sharedFolder!, 'meshes/cad/fzk-haus.ifc');
@@ -60,7 +60,7 @@ describe.skipIf(sharedFolder === undefined)('rules for buildings on two models o
       'Unterzug-1 and Wand-Int-ERDG-4',
       'Unterzug-1 and Wand-Int-ERDG-5',
     ]);
-  }, 240_000);
+  });
 
   it('have nothing to say about an assembly whose parts only touch', async () => {
     const file = join(sharedFolder!, 'meshes/cad/as1-pe-203.stp');
@@ -70,5 +70,5 @@ describe.skipIf(sharedFolder === undefined)('rules for buildings on two models o
     expect(
       clashes.filter(({ kind, undecided }: { kind: string; undecided?: boolean }) => kind !== 'touching' || undecided),
     ).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -1,12 +1,10 @@
 /** What a coordinator sees of several IFC files: what is compared, what is listed, how it is named, found, grouped and decided. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { child, parseXml, point, unzip } from '../support/bcf-reader.ts';
 import { type IfcBox, ifcText } from '../support/ifc-files.ts';
 import { useCommandLine } from './command-line.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const BUILDING = {
   elevations: { 'Level 1': 0, 'Level 2': 3 },

@@ -83,7 +83,7 @@ const PAGES = ['README.md', ...readdirSync(join(projectRoot, 'docs')).map((name)
 );
 const COMMANDS = [...new Set(PAGES.flatMap(commandsOf))];
 
-describe('a command in the documentation', { timeout: 60_000 }, () => {
+describe('a command in the documentation', () => {
   const cli = useCommandLine();
   // The one folder that commands name.
   beforeAll(() => {

@@ -28,5 +28,5 @@ describe.skipIf(sharedFolder === undefined || !isLong)('duplex.ifc at 1 mm', () 
       }
     }
     expect(unconfirmed).toEqual([]);
-  }, 900_000);
+  });
 });

@@ -99,7 +99,7 @@ async function run(words: readonly string[]): Promise<{ code: number; stdout: st
   return { code: await runCommandLine(words, terminal), stdout, stderr };
 }
 
-describe('every verb on every kind of model', { timeout: 120_000 }, () => {
+describe('every verb on every kind of model', () => {
   it('is tried: all verbs that take models, all formats', async () => {
     // The studio opens a browser; motion needs joints that name the parts of each model.
     const others = ['studio', 'motion'];

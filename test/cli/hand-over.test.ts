@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { occtFiles } from '../support/cad-package.ts';
 import { ifcText } from '../support/ifc-files.ts';
 import { asObj, pin, sleeve } from '../support/turned-shapes.ts';
@@ -19,8 +19,6 @@ function faultsOf(path: string): string {
   const { status, stderr } = spawnSync('xmllint', ['--noout', '--schema', schema, path], { encoding: 'utf8' });
   return status === 0 ? '' : stderr;
 }
-
-vi.setConfig({ testTimeout: 120_000 });
 
 describe('what is handed over', () => {
   const cli = useCommandLine();

@@ -14,7 +14,7 @@ const MOST_MEBIBYTES = 1200;
 const WATCH = `import { writeFileSync } from 'node:fs';
 process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));`;
 
-describe('a hostile file', { timeout: 120_000 }, () => {
+describe('a hostile file', () => {
   const cli = useCommandLine();
 
   async function peakOf(words: readonly string[], folder: string) {

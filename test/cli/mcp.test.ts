@@ -57,7 +57,7 @@ const OUTSIDE = [
   '',
 ];
 
-describe('the MCP server', { timeout: 60_000 }, () => {
+describe('the MCP server', () => {
   const cli = useCommandLine();
   let base: string;
   let client: Client;

@@ -47,7 +47,7 @@ describe.runIf(hasRedis)('a queue in chaos', () => {
     writeTerrain(path('terrain.stl'), { columns: 60, rows: 50, every: 10 });
     spawnSync('mkfifo', [path('pipe.jsonl')]);
     expected = told(await cli.run(['check', 'terrain.stl', '--json']));
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
     await queue?.close();
@@ -118,6 +118,5 @@ describe.runIf(hasRedis)('a queue in chaos', () => {
       for (const { code } of await Promise.all(ended)) expect(code).toBe(0);
       await queue.obliterate({ force: true });
     },
-    120_000,
   );
 });

@@ -4,13 +4,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectChromium, contentOf, describeBrowser } from '../support/chromium.ts';
 import { useCommandLine } from './command-line.ts';
 import { ASSEMBLY, box, movingTriangles, TANGLE, write } from './files.ts';
 
 // Software draws the pages, on machines that do other things as well.
-vi.setConfig({ testTimeout: 120_000 });
 const cli = useCommandLine();
 const readPage = (name: string) => readFileSync(join(cli.folder, name), 'utf8');
 

@@ -97,7 +97,6 @@ describe('one large model', () => {
         expect(readFileSync(path('parts.tsv'), 'utf8')).toBe(readFileSync(path('whole.tsv'), 'utf8'));
       }
     },
-    120_000,
   );
 
   it('has the same report bit for bit whatever the order of shards, and again', async () => {
@@ -115,7 +114,7 @@ describe('one large model', () => {
     const second = await cli.run(['merge', 'order.jsonl', '--json']);
     expect(second.code).toBe(1);
     expect(answerOf(second.stdout)).toEqual(answerOf(first.stdout));
-  }, 60_000);
+  });
 
   it('goes on where it was stopped: killed in the middle, then run again', async () => {
     const { pairs } = writeTerrain(path('terrain.stl'), { columns: 300, rows: 300, every: 100 });
@@ -128,16 +127,13 @@ describe('one large model', () => {
       return readdirSync(join(folder, id, 'done')).filter((name) => name.endsWith('.json')).length;
     };
     await expect
-      .poll(
-        () => {
-          try {
-            return doneCount();
-          } catch {
-            return 0;
-          }
-        },
-        { timeout: 30_000, interval: 20 },
-      )
+      .poll(() => {
+        try {
+          return doneCount();
+        } catch {
+          return 0;
+        }
+      })
       .toBeGreaterThan(4);
     child.kill('SIGKILL');
     await ended;
@@ -147,7 +143,7 @@ describe('one large model', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('were done already');
     expect(answerOf(stdout).pairs).toBe(pairs);
-  }, 90_000);
+  });
 
   it('is cut up by check --tiles too, and nothing is left behind', async () => {
     const tmp = { TMPDIR: cli.folder };
@@ -159,7 +155,7 @@ describe('one large model', () => {
     const refused = await cli.run(['check', 'soup.stl', '--tiles', '5', '--report', 'x.html']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('option-conflict');
-  }, 60_000);
+  });
 });
 
 describe('many models', () => {
@@ -188,7 +184,7 @@ describe('many models', () => {
     expect(answerOf(parts.stdout)).toEqual(answerOf(whole.stdout));
     expect(answerOf(parts.stdout).unreadable).toHaveLength(4);
     expect(parts.stderr.match(/error: MeshError/g)).toHaveLength(4);
-  }, 60_000);
+  });
 
   it('report one that changed after planning, and go on', async () => {
     write(cli.folder, 'changes-a.obj', TANGLE);
@@ -203,7 +199,7 @@ describe('many models', () => {
       ['gone.obj', 'no-such-file'],
     ]);
     expect(pairs).toBe(3);
-  }, 30_000);
+  });
 });
 
 describe('bad input', () => {
@@ -220,17 +216,13 @@ describe('bad input', () => {
     [['batch', 'good.jsonl', '--memory', 'much'], 'option-value'],
     [['shard', 'good.jsonl', '99'], 'no-such-shard'],
     [['merge', 'good.jsonl'], 'shards-missing'],
-  ])(
-    '%j: %s',
-    async (words, code) => {
-      await plan(['check', 'soup.stl', '--tiles', '2'], 'good.jsonl');
-      writeFileSync(path('bad.jsonl'), readFileSync(path('good.jsonl'), 'utf8').replace('"version":2', '"version":9'));
-      const outcome = await cli.run([...words, '--json']);
-      expect(outcome.code).toBe(2);
-      expect(answerOf(outcome.stdout).error?.code).toBe(code);
-    },
-    30_000,
-  );
+  ])('%j: %s', async (words, code) => {
+    await plan(['check', 'soup.stl', '--tiles', '2'], 'good.jsonl');
+    writeFileSync(path('bad.jsonl'), readFileSync(path('good.jsonl'), 'utf8').replace('"version":2', '"version":9'));
+    const outcome = await cli.run([...words, '--json']);
+    expect(outcome.code).toBe(2);
+    expect(answerOf(outcome.stdout).error?.code).toBe(code);
+  });
 
   it('refuses a large model that changed after planning, and says which file', async () => {
     writeSoup('changing.stl', 100, 9);
@@ -239,7 +231,7 @@ describe('bad input', () => {
     const { code, stderr } = await cli.run(['batch', 'changing.jsonl']);
     expect(code).toBe(2);
     expect(stderr).toContain('file "changing.stl" was changed after planning');
-  }, 30_000);
+  });
 
   it('refuses a second coordinator while the first lives, and takes over from one that is gone', async () => {
     await plan(['check', 'soup.stl', '--tiles', '2'], 'busy.jsonl');
@@ -253,7 +245,7 @@ describe('bad input', () => {
     expect(answerOf(refused.stdout).error?.code).toBe('plan-busy');
     writeFileSync(lock, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
     expect((await cli.run(['batch', 'busy.jsonl', '--json'])).code).toBe(1);
-  }, 30_000);
+  });
 });
 
 /** A disk of 200 KiB; undefined where disks cannot be made. */
@@ -277,7 +269,7 @@ it('a full disk fails a shard with a clear error and leaves nothing half written
   } finally {
     spawnSync('umount', [disk]);
   }
-}, 30_000);
+});
 
 describe('workers that die', () => {
   /** The command line, whose workers kill themselves before some shards: always, or the first time. */
@@ -309,7 +301,7 @@ await import(${JSON.stringify(cli.script)});
     expect(stderr.match(/failed and will be tried again/g)).toHaveLength(5);
     expect(answerOf(stdout)).toEqual(answerOf(whole.stdout));
     expect(readFileSync(path('parts.tsv'), 'utf8')).toBe(readFileSync(path('whole.tsv'), 'utf8'));
-  }, 60_000);
+  });
 
   it('fail one shard for good: the others are done, and the error says what happened', async () => {
     await plan(['check', 'soup.stl', '--tiles', '4'], 'dead.jsonl');
@@ -329,7 +321,7 @@ await import(${JSON.stringify(cli.script)});
     expect(healed.code).toBe(1);
     const after = await cli.run(['status', 'dead.jsonl', '--json']);
     expect(JSON.parse(after.stdout)).toMatchObject({ done: 5, failed: [], running: [], left: 0 });
-  }, 60_000);
+  });
 
   it('report the models of a shard that always crashes, and check the others', async () => {
     for (let i = 0; i < 3; i++) writeTerrain(path(`heavy-${i}.stl`), { columns: 300, rows: 600, every: 1000 });
@@ -340,5 +332,5 @@ await import(${JSON.stringify(cli.script)});
     const { objects, unreadable } = answerOf(stdout);
     expect(objects).toHaveLength(2);
     expect(unreadable).toMatchObject([{ file: 'heavy-1.stl', code: 'shard-failed' }]);
-  }, 120_000);
+  });
 });

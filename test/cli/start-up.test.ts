@@ -17,7 +17,7 @@ const start = (...words: string[]) =>
 beforeAll(async () => {
   const { code, stderr } = await outcomeOf(spawn(process.execPath, [join(projectRoot, 'scripts/setup.mjs')]));
   expect(code, stderr).toBe(0);
-}, 600_000);
+});
 
 describe('npm start', () => {
   it('shows a scene of real models and exits with 0, although it collides', async () => {
@@ -25,11 +25,11 @@ describe('npm start', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/penetrating +2 × +dragon\.obj \(0\) +small-bunny\.obj \(2\) +\d/);
     expect(stdout).toContain('Try next:');
-  }, 60_000);
+  });
 
   it("runs on the user's files, from where they are", async () => {
     write(cli.folder, 'tangle.obj', TANGLE);
     expect(await start('tangle.obj', '--quiet')).toMatchObject({ code: 0 });
     expect((await start('nothing.obj')).code).toBe(2);
-  }, 60_000);
+  });
 });

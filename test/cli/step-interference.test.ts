@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { occtFiles } from '../support/cad-package.ts';
 import { useCommandLine } from './command-line.ts';
 
-describe('interferences of STEP parts', { timeout: 240_000 }, () => {
+describe('interferences of STEP parts', () => {
   const cli = useCommandLine();
   const clash = async (...words: string[]) => {
     const { code, stdout } = await cli.run(['clash', ...words, '--json']);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   const { instance } = await WebAssembly.instantiate(bytes, kernelImports(memory, 0));
   kernels = instance.exports as unknown as Kernels;
-}, 60_000);
+});
 
 /** A double as a whole number of 2^-1074. */
 function whole(value: number): bigint {

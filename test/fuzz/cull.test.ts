@@ -25,7 +25,6 @@ import { isLong, seedsOf } from '../support/thoroughness.ts';
 const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? seedsOf(4000));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const seedsPerName = Math.ceil(sceneCount / sceneNames.length);
-const timeoutMilliseconds = 20_000 + 100 * seedsPerName;
 
 let engine: Engine;
 beforeAll(async () => {
@@ -89,81 +88,65 @@ async function checkNothingLost(about: string, meshes: readonly MeshInput[], opt
 }
 
 describe('cull loses nothing that collides', () => {
-  it.each(sceneNames)(
-    `on scenes of %s, seeds ${firstSeed} on`,
-    async (name) => {
-      for (let seed = firstSeed; seed < firstSeed + seedsPerName; seed++) {
-        const random = new Random(seed * 7919 + sceneNames.indexOf(name));
-        await checkNothingLost(
-          `${name}, seed ${seed}`,
-          randomScene(name, seed),
-          withSweep(reliableOptions(random), random),
-        );
-      }
-    },
-    timeoutMilliseconds,
-  );
+  it.each(sceneNames)(`on scenes of %s, seeds ${firstSeed} on`, async (name) => {
+    for (let seed = firstSeed; seed < firstSeed + seedsPerName; seed++) {
+      const random = new Random(seed * 7919 + sceneNames.indexOf(name));
+      await checkNothingLost(
+        `${name}, seed ${seed}`,
+        randomScene(name, seed),
+        withSweep(reliableOptions(random), random),
+      );
+    }
+  });
 
   const crowdSeeds = Array.from({ length: Math.ceil(sceneCount / 750) }, (_, index) => firstSeed + index);
-  it.each(crowdSeeds)(
-    'on a crowd of scenes in one, seed %i',
-    async (seed) => {
-      const random = new Random(seed);
-      const options = withSweep(reliableOptions(random), random);
-      await checkNothingLost(`crowd, seed ${seed}`, randomCrowd(seed), options);
-    },
-    timeoutMilliseconds,
-  );
+  it.each(crowdSeeds)('on a crowd of scenes in one, seed %i', async (seed) => {
+    const random = new Random(seed);
+    const options = withSweep(reliableOptions(random), random);
+    await checkNothingLost(`crowd, seed ${seed}`, randomCrowd(seed), options);
+  });
 });
 
 describe('cull loses nothing that collides within placed objects', () => {
-  it(
-    'as they were given, whatever rounding makes of them where they are',
-    async () => {
-      for (let seed = firstSeed; seed < firstSeed + Math.ceil(sceneCount / 5); seed++) {
-        const random = new Random(seed * 32452843 + 1);
-        const shift = random.pick([0, 1024, 1e7]);
-        using scene = engine.createScene();
-        const meshes = Array.from({ length: random.integer(1, 2) }, () => latticeMesh(random, 2)).map((mesh) => ({
-          ...mesh,
-          positions: Float64Array.from(mesh.positions, (x) => x + shift),
-        }));
-        for (const mesh of meshes) scene.place(scene.add(mesh), freeMatrix(random));
-        const options = { ...reliableOptions(random), self: true };
-        const left = new Set(namesOf((await papers.cull(scene, options)).survivorTriangles));
-        const pairs = meshes.flatMap((mesh, object) =>
-          oracle.collide([mesh], { self: true, between: false }).trianglePairs.map(([, i, , j]) => [object, i, j]),
-        );
-        const missing = pairs
-          .flatMap(([object, i, j]) => [`${object}:${i}`, `${object}:${j}`])
-          .filter((key) => !left.has(key));
-        expect([...new Set(missing)], `seed ${seed}, ${JSON.stringify(options)}`).toEqual([]);
-      }
-    },
-    timeoutMilliseconds,
-  );
+  it('as they were given, whatever rounding makes of them where they are', async () => {
+    for (let seed = firstSeed; seed < firstSeed + Math.ceil(sceneCount / 5); seed++) {
+      const random = new Random(seed * 32452843 + 1);
+      const shift = random.pick([0, 1024, 1e7]);
+      using scene = engine.createScene();
+      const meshes = Array.from({ length: random.integer(1, 2) }, () => latticeMesh(random, 2)).map((mesh) => ({
+        ...mesh,
+        positions: Float64Array.from(mesh.positions, (x) => x + shift),
+      }));
+      for (const mesh of meshes) scene.place(scene.add(mesh), freeMatrix(random));
+      const options = { ...reliableOptions(random), self: true };
+      const left = new Set(namesOf((await papers.cull(scene, options)).survivorTriangles));
+      const pairs = meshes.flatMap((mesh, object) =>
+        oracle.collide([mesh], { self: true, between: false }).trianglePairs.map(([, i, , j]) => [object, i, j]),
+      );
+      const missing = pairs
+        .flatMap(([object, i, j]) => [`${object}:${i}`, `${object}:${j}`])
+        .filter((key) => !left.has(key));
+      expect([...new Set(missing)], `seed ${seed}, ${JSON.stringify(options)}`).toEqual([]);
+    }
+  });
 });
 
 describe('cull keeps what is nearer than a distance', () => {
-  it.each(sceneNames)(
-    'between objects, on scenes of %s',
-    async (name) => {
-      for (let seed = firstSeed; seed < firstSeed + Math.ceil(seedsPerName / 3); seed++) {
-        const random = new Random(seed * 15485863 + sceneNames.indexOf(name));
-        const meshes = randomScene(name, seed);
-        using scene = engine.createScene();
-        for (const mesh of meshes) scene.add(mesh);
-        const distance = random.pick([1e-9, 1e-7, 1e-6, 0.01, 0.1, 1]) * largestOf(meshes);
-        const options = withSweep({ ...reliableOptions(random), self: false, distance }, random);
-        const left = new Set(namesOf((await papers.cull(scene, options)).survivorTriangles));
-        const { pairs } = oracleWithin(meshes, distance);
-        const near = pairs.flatMap(({ pair: [a, i, b, j] }) => [`${a}:${i}`, `${b}:${j}`]);
-        const about = `${name}, seed ${seed}, ${JSON.stringify(options)}`;
-        expect([...new Set(near.filter((key) => !left.has(key)))], about).toEqual([]);
-      }
-    },
-    timeoutMilliseconds,
-  );
+  it.each(sceneNames)('between objects, on scenes of %s', async (name) => {
+    for (let seed = firstSeed; seed < firstSeed + Math.ceil(seedsPerName / 3); seed++) {
+      const random = new Random(seed * 15485863 + sceneNames.indexOf(name));
+      const meshes = randomScene(name, seed);
+      using scene = engine.createScene();
+      for (const mesh of meshes) scene.add(mesh);
+      const distance = random.pick([1e-9, 1e-7, 1e-6, 0.01, 0.1, 1]) * largestOf(meshes);
+      const options = withSweep({ ...reliableOptions(random), self: false, distance }, random);
+      const left = new Set(namesOf((await papers.cull(scene, options)).survivorTriangles));
+      const { pairs } = oracleWithin(meshes, distance);
+      const near = pairs.flatMap(({ pair: [a, i, b, j] }) => [`${a}:${i}`, `${b}:${j}`]);
+      const about = `${name}, seed ${seed}, ${JSON.stringify(options)}`;
+      expect([...new Set(near.filter((key) => !left.has(key)))], about).toEqual([]);
+    }
+  });
 });
 
 function namesOf(list: Uint32Array): string[] {
@@ -178,20 +161,16 @@ function largestOf(meshes: readonly MeshInput[]): number {
 }
 
 describe('collide after reliable culling', () => {
-  it.each(sceneNames)(
-    'gives the same answer on scenes of %s',
-    async (name) => {
-      for (let seed = firstSeed; seed < firstSeed + Math.ceil(seedsPerName / 3); seed++) {
-        const random = new Random(seed * 104729 + sceneNames.indexOf(name));
-        const { self, ...cull } = withSweep(reliableOptions(random), random);
-        const scene = engine.createScene();
-        for (const mesh of randomScene(name, seed)) scene.add(mesh);
-        const plain = asRows(await scene.collide({ self }));
-        const culled = asRows(await papers.cullCollide(scene, { self, ...cull }));
-        scene.dispose();
-        expect(culled, `${name}, seed ${seed}, ${JSON.stringify({ self, ...cull })}`).toEqual(plain);
-      }
-    },
-    timeoutMilliseconds,
-  );
+  it.each(sceneNames)('gives the same answer on scenes of %s', async (name) => {
+    for (let seed = firstSeed; seed < firstSeed + Math.ceil(seedsPerName / 3); seed++) {
+      const random = new Random(seed * 104729 + sceneNames.indexOf(name));
+      const { self, ...cull } = withSweep(reliableOptions(random), random);
+      const scene = engine.createScene();
+      for (const mesh of randomScene(name, seed)) scene.add(mesh);
+      const plain = asRows(await scene.collide({ self }));
+      const culled = asRows(await papers.cullCollide(scene, { self, ...cull }));
+      scene.dispose();
+      expect(culled, `${name}, seed ${seed}, ${JSON.stringify({ self, ...cull })}`).toEqual(plain);
+    }
+  });
 });

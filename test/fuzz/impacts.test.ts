@@ -32,7 +32,7 @@ describe('impacts = oracle', () => {
     (_, i) => FIRST_SEED + i * SCENES_PER_TEST,
   );
 
-  it.each(starts)('scenes from seed %i', { timeout: 120_000 }, async (start) => {
+  it.each(starts)('scenes from seed %i', async (start) => {
     let found = 0;
     for (let seed = start; seed < start + SCENES_PER_TEST; seed++) found += await checkScene(seed);
     expect(found).toBeGreaterThan(0);

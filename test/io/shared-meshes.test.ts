@@ -36,7 +36,7 @@ describe.skipIf(sharedFolder === undefined)('the readers on the shared meshes', 
       if (found !== expected) different.push(`${file}: ${found} instead of ${expected}`);
     }
     expect(different).toEqual([]);
-  }, 60_000);
+  });
 
   it('give an answer or a MeshError that names the file, on every other file', async () => {
     const known = expectedTriangles();
@@ -47,5 +47,5 @@ describe.skipIf(sharedFolder === undefined)('the readers on the shared meshes', 
       expect(outcome, file).toBeInstanceOf(MeshError);
       expect(outcome.message).toContain(file);
     }
-  }, 60_000);
+  });
 });

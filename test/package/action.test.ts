@@ -23,7 +23,7 @@ interface Step {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-describe('the step of the action', { timeout: 60_000 }, () => {
+describe('the step of the action', () => {
   const cli = useCommandLine();
   let count = 0;
 

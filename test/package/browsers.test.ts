@@ -6,7 +6,6 @@ import { describeBrowser } from '../support/chromium.ts';
 
 const isInstalled = (program: string) => spawnSync('which', [program]).status === 0;
 const PAIRS = 577;
-const TIMEOUT = 90_000;
 
 describeBrowser('the page that is tried in browsers', () => {
   const chromium = (profile: string) => [
@@ -15,7 +14,7 @@ describeBrowser('the page that is tried in browsers', () => {
     '--no-sandbox',
     `--user-data-dir=${profile}`,
   ];
-  it.each([true, false])('finds the same pairs in Chromium, isolated: %s', { timeout: TIMEOUT }, async (isolated) => {
+  it.each([true, false])('finds the same pairs in Chromium, isolated: %s', async (isolated) => {
     const found = await tryBrowser(chromium, isolated);
     expect(found).toMatchObject({ isolated, here: { pairs: PAIRS, threads: 0 }, usual: { pairs: PAIRS } });
     expect(found.usual!.threads > 0).toBe(isolated);
@@ -25,7 +24,6 @@ describeBrowser('the page that is tried in browsers', () => {
   const firefox = (profile: string) => ['firefox-esr', '--headless', '--no-remote', '--profile', profile];
   it.runIf(isInstalled('firefox-esr')).each([true, false])(
     'finds the same pairs in Firefox, where it is installed, isolated: %s',
-    { timeout: TIMEOUT },
     async (isolated) => {
       const found = await tryBrowser(firefox, isolated);
       expect(found).toMatchObject({ isolated, here: { pairs: PAIRS, threads: 0 }, usual: { pairs: PAIRS } });

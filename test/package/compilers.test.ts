@@ -38,7 +38,7 @@ describeSlow('the packed package (COLLIDESCOPE_SLOW=1)', () => {
     if (tools) rmSync(tools, { recursive: true });
   });
 
-  it.each(CASES)('compiles under TypeScript %s (%s)', { timeout: minutes(3) }, (version, kind) => {
+  it.each(CASES)('compiles under TypeScript %s (%s)', (version, kind) => {
     const tsc = join(tools, `node_modules/typescript-${version}/bin/tsc`);
     expect(compilePlain(packed, kind, tsc)).toBe('');
     expect(compileThree(packed, kind, tsc)).toEqual([]);
@@ -46,7 +46,7 @@ describeSlow('the packed package (COLLIDESCOPE_SLOW=1)', () => {
     if (Number.parseFloat(version) >= 6) expect(compilePlatform(packed, kind, tsc)).toBe('');
   });
 
-  it('has the right types for every kind of resolution', { timeout: minutes(2) }, () => {
+  it('has the right types for every kind of resolution', () => {
     const attw = join(tools, 'node_modules/@arethetypeswrong/cli/dist/index.js');
     const arguments_ = [attw, packed.archive, ...PROFILE, '--no-emoji', '--format', 'ascii'];
     const { stdout, status } = spawnSync(process.execPath, arguments_, { cwd: tools, encoding: 'utf8' });

@@ -101,7 +101,6 @@ interface PageGlobals {
 }
 declare const self: PageGlobals;
 
-const LIMIT = { timeout: 180_000 };
 const MOMENTS = isLong ? 10 : 3;
 
 describeBrowser('a worker that ends on a page', () => {
@@ -131,7 +130,7 @@ describeBrowser('a worker that ends on a page', () => {
     });
   }
 
-  it(`at ${MOMENTS} random moments of a query makes that query reject, and the next one is right`, LIMIT, async () => {
+  it(`at ${MOMENTS} random moments of a query makes that query reject, and the next one is right`, async () => {
     const random = new Random(7);
     const moments = Array.from({ length: MOMENTS }, () => ({
       worker: random.integer(0, 1),
@@ -161,7 +160,7 @@ describeBrowser('a worker that ends on a page', () => {
     expect(answers.flat()).toContain('worker-failed');
   });
 
-  it('while nothing runs is replaced', LIMIT, async () => {
+  it('while nothing runs is replaced', async () => {
     const [answers, started] = await onPage('', (page) =>
       page.evaluate(async () => {
         const { short, workers } = await self.openCase(2);
@@ -177,7 +176,7 @@ describeBrowser('a worker that ends on a page', () => {
     for (const answer of answers) expect(['worker-failed', right]).toContain(answer);
   });
 
-  it('before it is ready makes the engine, or the query, reject; an abort need not wait for that', LIMIT, async () => {
+  it('before it is ready makes the engine, or the query, reject; an abort need not wait for that', async () => {
     const answers = await onPage('', (page) =>
       page.evaluate(async () => {
         const { openCase, asked, pause } = self;
@@ -203,7 +202,7 @@ describeBrowser('a worker that ends on a page', () => {
     expect(answers).toEqual(['worker-failed', 'enough', 'worker-failed', right]);
   });
 
-  it('unnoticed, for want of locks, lets an abort through; then another engine is needed', LIMIT, async () => {
+  it('unnoticed, for want of locks, lets an abort through; then another engine is needed', async () => {
     const answers = await onPage('?no-locks', (page) =>
       page.evaluate(async () => {
         const { openCase, asked, pause } = self;

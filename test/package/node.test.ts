@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSUMER_SOURCE, crossing, GLTF, OBJ, READER_SOURCE } from '../support/consumer.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
-
-/** A program that does not end by itself is ended, and fails. */
-const MILLISECONDS_MAX = 20_000;
+import { PATIENCE } from '../support/thoroughness.ts';
 
 describe('the packed package in Node', () => {
   let packed: PackedPackage;
@@ -14,9 +12,10 @@ describe('the packed package in Node', () => {
   });
   afterAll(() => packed?.dispose());
 
+  /** A program that does not end by itself is ended, and fails. */
   function output(name: string, source: string, without: readonly string[] = []): unknown {
     const project = packed.createProject(name, { 'main.js': source }, { without });
-    const options = { cwd: project, encoding: 'utf8', timeout: MILLISECONDS_MAX } as const;
+    const options = { cwd: project, encoding: 'utf8', timeout: PATIENCE / 2 } as const;
     return JSON.parse(execFileSync(process.execPath, ['main.js'], options));
   }
 
@@ -31,7 +30,7 @@ describe('the packed package in Node', () => {
     (flags) => {
       const source = `${CONSUMER_SOURCE}console.log(JSON.stringify(await collideTriangles({ threads: 2 })));\n`;
       const project = packed.createProject('evaluated', {});
-      const options = { cwd: project, encoding: 'utf8', timeout: MILLISECONDS_MAX } as const;
+      const options = { cwd: project, encoding: 'utf8', timeout: PATIENCE / 2 } as const;
       const arguments_ = ['--input-type=module', ...flags, '-e', source];
       expect(JSON.parse(execFileSync(process.execPath, arguments_, options))).toEqual(crossing(2));
     },

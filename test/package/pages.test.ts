@@ -10,7 +10,7 @@ type Functions = Record<string, (...values: unknown[]) => unknown>;
 
 /** Calls a function that the page's script has defined, once it has. */
 async function call(page: Page, name: string, ...values: unknown[]): Promise<unknown> {
-  await page.waitForFunction((name) => name in globalThis, name, { timeout: 20_000 });
+  await page.waitForFunction((name) => name in globalThis, name);
   const run = ([name, values]: [string, unknown[]]) => (globalThis as unknown as Functions)[name](...values);
   return page.evaluate(run, [name, values] as [string, unknown[]]);
 }

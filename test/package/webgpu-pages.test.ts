@@ -92,11 +92,10 @@ describeBrowser('the packed package with WebGPU', () => {
     packed?.dispose();
   });
 
-  const timeout = 300_000;
   const sent: PlainScene[] = scenes.map((meshes) => meshes.map(plain));
   const onPage = (use: (page: Page) => Promise<unknown>) => withPage(browser, site.url, use);
 
-  it('finds on a page what wasm finds in Node', { timeout }, async () => {
+  it('finds on a page what wasm finds in Node', async () => {
     const found = await onPage(async (page) => {
       await page.waitForFunction(() => 'collideScenes' in globalThis);
       type Global = { collideScenes: (scenes: PlainScene[]) => Promise<PlainAnswer[]> };
@@ -105,7 +104,7 @@ describeBrowser('the packed package with WebGPU', () => {
     expect(found).toEqual(expected);
   });
 
-  it('does so in a worker', { timeout }, async () => {
+  it('does so in a worker', async () => {
     const found = await onPage((page) =>
       page.evaluate(
         (all) =>

@@ -78,7 +78,7 @@ describe('the weight of the package', () => {
 });
 
 describeBrowser('a Vite build that only collides', () => {
-  it('sends at most 120 kB of gzip', { timeout: 120_000 }, async () => {
+  it('sends at most 120 kB of gzip', async () => {
     const packed = await packPackage();
     const browser = await connectChromium();
     try {

@@ -16,7 +16,6 @@ import { Random } from '../support/random.ts';
 import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
 
 const everything = process.env.COLLIDESCOPE_TRUTH === 'all';
-const timeoutMilliseconds = everything ? 600_000 : 60_000;
 const RESOLUTIONS = everything ? [16, 64, 256, 1024, 1400, 4096] : [16, 64, 256];
 
 async function readParts(file: string): Promise<MeshInput[]> {
@@ -65,17 +64,12 @@ describe.skipIf(sharedFolder === undefined)('culling of real meshes loses nothin
   afterAll(() => engine?.dispose());
 
   const meshes = selfRows.filter(({ triangles, i }) => everything || (i % 29 === 0 && Number(triangles) < 5000));
-  it.each(meshes)(
-    'within $file',
-    async ({ file, i }) => expectNothingLost(engine, await readParts(file), options(i, true)),
-    timeoutMilliseconds,
+  it.each(meshes)('within $file', async ({ file, i }) =>
+    expectNothingLost(engine, await readParts(file), options(i, true)),
   );
 
   const pairs = pairRows.filter(({ i }) => everything || i % 16 === 0);
-  it.each(pairs)(
-    'between $fileA and $fileB',
-    async ({ fileA, fileB, i }) =>
-      expectNothingLost(engine, [...(await readParts(fileA)), ...(await readParts(fileB))], options(i, false)),
-    timeoutMilliseconds,
+  it.each(pairs)('between $fileA and $fileB', async ({ fileA, fileB, i }) =>
+    expectNothingLost(engine, [...(await readParts(fileA)), ...(await readParts(fileB))], options(i, false)),
   );
 });

@@ -39,7 +39,7 @@ describe.skipIf(sharedFolder === undefined)('impacts = truth', () => {
   const names =
     sharedFolder === undefined ? [] : readdirSync(join(sharedFolder, FOLDER)).filter((name) => !name.includes('.'));
 
-  it.each(names)('%s', { timeout: 300_000 }, async (name) => {
+  it.each(names)('%s', async (name) => {
     const truth = truthOf(name);
     const [start, end] = [await readFrame(name, 0), await readFrame(name, 1)];
     const answers = [];
@@ -66,7 +66,7 @@ describe.skipIf(sharedFolder === undefined)('impacts = truth', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('with a gap, all of them and none later', { timeout: 60_000 }, async () => {
+  it('with a gap, all of them and none later', async () => {
     const name = 'cloth-funnel';
     const [start, end] = [await readFrame(name, 0), await readFrame(name, 1)];
     using scene = engines[0].createScene();

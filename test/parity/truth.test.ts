@@ -20,7 +20,6 @@ import { readTriParts } from '../support/tri-parts.ts';
 
 const ALL_THREADS = [0, 1, 2];
 const everything = process.env.COLLIDESCOPE_TRUTH === 'all';
-const timeoutMilliseconds = 120_000;
 
 const engines: Engine[] = [];
 beforeAll(async () => {
@@ -65,67 +64,51 @@ describe.skipIf(sharedFolder === undefined)('collide = truth', () => {
   const selfRows = sharedTable('truth/self.tsv').map((row, index) => {
     return { file: row.file, threads: threadsFor(index, Number(row.triangles) > 30_000), row };
   });
-  it.each(selfRows)(
-    'within $file, threads $threads',
-    async ({ file, threads, row }) => {
-      const mesh = await readSharedMesh(file);
-      expect(mesh.indices!.length / 3).toBe(Number(row.triangles));
-      const expected = { pairs: Number(row.pairs), degenerate: Number(row.degenerate), sha256: row.sha256 };
-      for (const count of threads) expect(summary(await collide(count, [mesh], true))).toEqual(expected);
-    },
-    timeoutMilliseconds,
-  );
+  it.each(selfRows)('within $file, threads $threads', async ({ file, threads, row }) => {
+    const mesh = await readSharedMesh(file);
+    expect(mesh.indices!.length / 3).toBe(Number(row.triangles));
+    const expected = { pairs: Number(row.pairs), degenerate: Number(row.degenerate), sha256: row.sha256 };
+    for (const count of threads) expect(summary(await collide(count, [mesh], true))).toEqual(expected);
+  });
 
   const pairRows = sharedTable('truth/pair.tsv').map((row, index) => {
     return { fileA: row.fileA, fileB: row.fileB, threads: threadsFor(index, Number(row.pairs) > 20_000), row };
   });
-  it.each(pairRows)(
-    'between $fileA and $fileB, threads $threads',
-    async ({ fileA, fileB, threads, row }) => {
-      const meshes = [await readSharedMesh(fileA), await readSharedMesh(fileB)];
-      for (const count of threads) {
-        const { pairs, sha256 } = summary(await collide(count, meshes, false));
-        expect({ pairs, sha256 }).toEqual({ pairs: Number(row.pairs), sha256: row.sha256 });
-      }
-    },
-    timeoutMilliseconds,
-  );
+  it.each(pairRows)('between $fileA and $fileB, threads $threads', async ({ fileA, fileB, threads, row }) => {
+    const meshes = [await readSharedMesh(fileA), await readSharedMesh(fileB)];
+    for (const count of threads) {
+      const { pairs, sha256 } = summary(await collide(count, meshes, false));
+      expect({ pairs, sha256 }).toEqual({ pairs: Number(row.pairs), sha256: row.sha256 });
+    }
+  });
 
-  it.each(sharedTable('truth/npm.tsv'))(
-    'within the npm model $model',
-    async (row) => {
-      const { positions, cells } = createRequire(import.meta.url)(row.model) as Record<string, number[][]>;
-      const mesh = {
-        positions: Float32Array.from(positions.flat()),
-        indices: Uint32Array.from(cells.flat()),
-        weld: true,
-      };
-      const expected = { pairs: Number(row.pairs), degenerate: Number(row.degenerate), sha256: row.sha256 };
-      for (const count of ALL_THREADS) expect(summary(await collide(count, [mesh], true))).toEqual(expected);
-    },
-    timeoutMilliseconds,
-  );
+  it.each(sharedTable('truth/npm.tsv'))('within the npm model $model', async (row) => {
+    const { positions, cells } = createRequire(import.meta.url)(row.model) as Record<string, number[][]>;
+    const mesh = {
+      positions: Float32Array.from(positions.flat()),
+      indices: Uint32Array.from(cells.flat()),
+      weld: true,
+    };
+    const expected = { pairs: Number(row.pairs), degenerate: Number(row.degenerate), sha256: row.sha256 };
+    for (const count of ALL_THREADS) expect(summary(await collide(count, [mesh], true))).toEqual(expected);
+  });
 });
 
 describe.skipIf(sharedFolder === undefined)('collide = truth, single pairs of triangles', () => {
-  it.each(ALL_THREADS)(
-    'with %i threads',
-    async (threads) => {
-      const rows = sharedTable('truth/tritri.tsv').filter((_, row) => threadsFor(row, false).includes(threads));
-      const wrong: Record<string, string>[] = [];
-      for (const row of rows) {
-        const meshes = [row['t1(9)'], row['t2(9)']].map((text) => ({
-          positions: Float64Array.from(text.split(' '), Number),
-        }));
-        const { kinds } = await collide(threads, meshes, false);
-        const hasArea = ['triangle', 'polygon'].includes(row.cgal_intersection_type);
-        const kindFits = row.cgal_intersection_type === '' || hasArea === (kinds[0] === CONTACT_KIND.coplanar);
-        if (kinds.length !== Number(row['intersects(closed)']) || !kindFits) wrong.push(row);
-      }
-      expect(wrong).toEqual([]);
-    },
-    timeoutMilliseconds,
-  );
+  it.each(ALL_THREADS)('with %i threads', async (threads) => {
+    const rows = sharedTable('truth/tritri.tsv').filter((_, row) => threadsFor(row, false).includes(threads));
+    const wrong: Record<string, string>[] = [];
+    for (const row of rows) {
+      const meshes = [row['t1(9)'], row['t2(9)']].map((text) => ({
+        positions: Float64Array.from(text.split(' '), Number),
+      }));
+      const { kinds } = await collide(threads, meshes, false);
+      const hasArea = ['triangle', 'polygon'].includes(row.cgal_intersection_type);
+      const kindFits = row.cgal_intersection_type === '' || hasArea === (kinds[0] === CONTACT_KIND.coplanar);
+      if (kinds.length !== Number(row['intersects(closed)']) || !kindFits) wrong.push(row);
+    }
+    expect(wrong).toEqual([]);
+  });
 });
 
 /**
@@ -138,31 +121,27 @@ const CROSSING_BUT_NOT_PROPER: Readonly<Record<string, number>> = {
 };
 
 describe.skipIf(sharedFolder === undefined)('collide = truth, parts of assemblies', () => {
-  it.each(['ifc/pcert_building', 'ifc/pcert_infra', 'asm/Robonaut2', 'asm/ToyCar'])(
-    'of %s',
-    async (path) => {
-      const name = path.slice(4);
-      const expected = sharedTable(`truth/clash/${name}.tsv`).map((row) => {
-        const more = CROSSING_BUT_NOT_PROPER[`${name} ${row.elementA} ${row.elementB}`] ?? 0;
-        return [row.elementA, row.elementB, row.triPairs_closed, Number(row.triPairs_proper) + more].map(Number);
+  it.each(['ifc/pcert_building', 'ifc/pcert_infra', 'asm/Robonaut2', 'asm/ToyCar'])('of %s', async (path) => {
+    const name = path.slice(4);
+    const expected = sharedTable(`truth/clash/${name}.tsv`).map((row) => {
+      const more = CROSSING_BUT_NOT_PROPER[`${name} ${row.elementA} ${row.elementB}`] ?? 0;
+      return [row.elementA, row.elementB, row.triPairs_closed, Number(row.triPairs_proper) + more].map(Number);
+    });
+    const parts = readTriParts(`meshes/derived/${path}.tri.gz`);
+    for (const threads of ALL_THREADS) {
+      const { trianglePairs, kinds, objectPairs } = await collide(threads, parts, false);
+      const crossing = new Map<string, number>();
+      kinds.forEach((kind, pair) => {
+        const key = `${trianglePairs[4 * pair]} ${trianglePairs[4 * pair + 2]}`;
+        if (kind === CONTACT_KIND.crossing) crossing.set(key, (crossing.get(key) ?? 0) + 1);
       });
-      const parts = readTriParts(`meshes/derived/${path}.tri.gz`);
-      for (const threads of ALL_THREADS) {
-        const { trianglePairs, kinds, objectPairs } = await collide(threads, parts, false);
-        const crossing = new Map<string, number>();
-        kinds.forEach((kind, pair) => {
-          const key = `${trianglePairs[4 * pair]} ${trianglePairs[4 * pair + 2]}`;
-          if (kind === CONTACT_KIND.crossing) crossing.set(key, (crossing.get(key) ?? 0) + 1);
-        });
-        const found = Array.from({ length: objectPairs.length / 3 }, (_, index) => {
-          const [a, b, pairs] = objectPairs.subarray(3 * index, 3 * index + 3);
-          return [a, b, pairs, crossing.get(`${a} ${b}`) ?? 0];
-        });
-        expect(found).toEqual(expected.sort((p, q) => p[0] - q[0] || p[1] - q[1]));
-      }
-    },
-    timeoutMilliseconds,
-  );
+      const found = Array.from({ length: objectPairs.length / 3 }, (_, index) => {
+        const [a, b, pairs] = objectPairs.subarray(3 * index, 3 * index + 3);
+        return [a, b, pairs, crossing.get(`${a} ${b}`) ?? 0];
+      });
+      expect(found).toEqual(expected.sort((p, q) => p[0] - q[0] || p[1] - q[1]));
+    }
+  });
 });
 
 /** Pairs by what the triangles share, and of all of them those that overlap in area and those that cross. */
@@ -174,31 +153,27 @@ interface Sequence {
 }
 
 describe.skipIf(sharedFolder === undefined)('collide = truth, frames of sequences', () => {
-  it.each(['fox_run', 'morphstress', 'recursiveskeletons', 'riggedfigure', 'robot_dance'])(
-    'of %s',
-    async (name) => {
-      const file = (extension: string) => Uint8Array.from(readShared(`meshes/derived/seq/${name}.${extension}`));
-      const { verts, perFrame }: Sequence = JSON.parse(new TextDecoder().decode(file('json')));
-      const frames = new Float32Array(file('pos.f32').buffer);
-      const indices = new Uint32Array(file('idx.u32').buffer);
-      const positionsAt = (frame: number) => frames.subarray(3 * verts * frame, 3 * verts * (frame + 1));
-      const scenes = engines.map((engine) => engine.createScene());
-      for (const scene of scenes) scene.add({ positions: positionsAt(0), indices, weld: true });
-      for (const [frame, counts] of perFrame.entries()) {
-        const mesh = { positions: positionsAt(frame), indices, weld: true };
-        // The files hold counts only; the oracle knows the pairs, but takes its time.
-        const answer = everything || frame % 5 === 0 ? oracle.collide([mesh], { self: true }) : undefined;
-        for (const scene of scenes) {
-          scene.move(0, mesh.positions);
-          const rows = asRows(await scene.collide({ self: true }));
-          expect(countsOf(rows), `frame ${frame}`).toEqual(expectedCounts(counts));
-          if (answer) expect(rows, `frame ${frame}`).toEqual(answer);
-        }
+  it.each(['fox_run', 'morphstress', 'recursiveskeletons', 'riggedfigure', 'robot_dance'])('of %s', async (name) => {
+    const file = (extension: string) => Uint8Array.from(readShared(`meshes/derived/seq/${name}.${extension}`));
+    const { verts, perFrame }: Sequence = JSON.parse(new TextDecoder().decode(file('json')));
+    const frames = new Float32Array(file('pos.f32').buffer);
+    const indices = new Uint32Array(file('idx.u32').buffer);
+    const positionsAt = (frame: number) => frames.subarray(3 * verts * frame, 3 * verts * (frame + 1));
+    const scenes = engines.map((engine) => engine.createScene());
+    for (const scene of scenes) scene.add({ positions: positionsAt(0), indices, weld: true });
+    for (const [frame, counts] of perFrame.entries()) {
+      const mesh = { positions: positionsAt(frame), indices, weld: true };
+      // The files hold counts only; the oracle knows the pairs, but takes its time.
+      const answer = everything || frame % 5 === 0 ? oracle.collide([mesh], { self: true }) : undefined;
+      for (const scene of scenes) {
+        scene.move(0, mesh.positions);
+        const rows = asRows(await scene.collide({ self: true }));
+        expect(countsOf(rows), `frame ${frame}`).toEqual(expectedCounts(counts));
+        if (answer) expect(rows, `frame ${frame}`).toEqual(answer);
       }
-      for (const scene of scenes) scene.dispose();
-    },
-    timeoutMilliseconds,
-  );
+    }
+    for (const scene of scenes) scene.dispose();
+  });
 });
 
 function countsOf({ trianglePairs, degenerate }: OracleAnswer) {

@@ -53,7 +53,7 @@ describe('a door that opens against a stool', () => {
 });
 
 describe('a ring that is dragged through a knot', () => {
-  it('is freed by separate wherever it is', { timeout: 120_000 }, async () => {
+  it('is freed by separate wherever it is', async () => {
     const at = (x: number, y: number, z: number) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
     using scene = engine.createScene();
     const knot = scene.add(knotMesh(120, 12));
@@ -105,7 +105,7 @@ describe('a cloth that stands on its edge over a floor, and falls', () => {
   const lengthOf = (positions: Float64Array, [a, b]: readonly [number, number]) =>
     Math.hypot(...[0, 1, 2].map((k) => positions[3 * a + k] - positions[3 * b + k]));
 
-  it(`never meets itself or the floor with advance, ${STEPS} steps`, { timeout: 300_000 }, async () => {
+  it(`never meets itself or the floor with advance, ${STEPS} steps`, async () => {
     using scene = engine.createScene();
     const { positions: start, indices, threads } = sheet();
     const lengths = threads.map((thread) => lengthOf(start, thread));

@@ -49,5 +49,5 @@ describe.skipIf(!sharedFolder)('ids of the clashes of a robot of 47 parts', () =
     const found = await meanings('Robonaut2.glb', glb);
     expect(found.length).toBeGreaterThan(100);
     expect(await meanings('Robonaut2.obj', obj)).toEqual(found);
-  }, 300_000);
+  });
 });

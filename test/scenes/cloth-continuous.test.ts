@@ -32,7 +32,7 @@ async function usualFall(): Promise<number> {
 }
 
 describe('the cloth in its continuous mode', () => {
-  it('never passes through the table, the floor or itself', { timeout: 180_000 }, async () => {
+  it('never passes through the table, the floor or itself', async () => {
     const cloth = await clothScene({ seed: 3, size: 800, engine, continuous: true });
     using scene = engine.createScene();
     for (const { positions, indices } of cloth.objects) scene.add({ positions, indices });

@@ -11,6 +11,7 @@ import { type CodeBlock, codeBlocks, pagesBelow } from '../support/code-blocks.t
 import { documentationFiles } from '../support/documentation-files.ts';
 import { missingGpu } from '../support/gpu.ts';
 import { type PackedPackage, packPackage, projectRoot } from '../support/packed-package.ts';
+import { PATIENCE } from '../support/thoroughness.ts';
 
 const PAGES = [
   'README.md',
@@ -45,7 +46,6 @@ const TYPES = {
     types: ['node'],
   },
 };
-const SECONDS_MAX = 60;
 
 const withSetup = ({ setup, code }: CodeBlock) => (setup ? `${setup}\n${code}` : code);
 const named = ({ page, line }: CodeBlock) => `${page}:${line}`;
@@ -61,7 +61,7 @@ const commands = (code: string) =>
     .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
     .filter(Boolean);
 
-describe('a code block of the documentation', { timeout: 3 * SECONDS_MAX * 1000 }, () => {
+describe('a code block of the documentation', () => {
   let packed: PackedPackage;
   let project: string;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('a code block of the documentation', { timeout: 3 * SECONDS_MAX * 1000 
 
   function execute(program: string, arguments_: readonly string[]): SpawnSyncReturns<string> {
     const PATH = `${join(project, 'bin')}${delimiter}${process.env.PATH}`;
-    const options = { cwd: project, encoding: 'utf8', timeout: SECONDS_MAX * 1000 } as const;
+    const options = { cwd: project, encoding: 'utf8', timeout: PATIENCE / 2 } as const;
     return spawnSync(program, arguments_, { ...options, env: { ...process.env, PATH, NO_COLOR: '1' } });
   }
 

@@ -137,31 +137,31 @@ describeBrowser('a live example', () => {
     await input.setInputFiles({ name: 'bracket.stl', mimeType: 'model/stl', buffer: Buffer.from(content) });
   }
 
-  it('moves by itself until somebody takes its slider', { timeout: 60_000 }, async () => {
+  it('moves by itself until somebody takes its slider', async () => {
     await withPage(site.browser, `${site.url}#live/start`, async (page) => {
       const value = () => page.locator('#controls input').inputValue();
-      await expect.poll(() => page.locator('#answer').textContent(), { timeout: 20_000 }).toMatch(/pairs/);
+      await expect.poll(() => page.locator('#answer').textContent()).toMatch(/pairs/);
       const before = await value();
-      await expect.poll(value, { timeout: 20_000 }).not.toBe(before);
+      await expect.poll(value).not.toBe(before);
       await page.locator('#controls input').press('End');
       await page.waitForTimeout(100);
       expect(await value()).toBe('2.4');
     });
   });
 
-  it.each(NAMES)('%s answers', { timeout: 60_000 }, async (name) => {
+  it.each(NAMES)('%s answers', async (name) => {
     const [first, last] = ANSWERS[name];
     await withPage(site.browser, `${site.url}#${name}`, async (page) => {
       await page.emulateMedia(still(name));
       await page.reload();
       const answer = () => page.locator('#answer').textContent();
-      await expect.poll(answer, { timeout: 20_000 }).toMatch(first);
+      await expect.poll(answer).toMatch(first);
       const before = await answer();
       const picture = process.env.COLLIDESCOPE_PICTURES;
       if (picture) await page.screenshot({ path: join(picture, `example-${name.replace('/', '-')}.png`) });
       await change(page);
-      await expect.poll(answer, { timeout: 20_000 }).not.toBe(before);
-      await expect.poll(answer, { timeout: 20_000 }).toMatch(last);
+      await expect.poll(answer).not.toBe(before);
+      await expect.poll(answer).toMatch(last);
       await page.evaluate(() => (globalThis as unknown as { end: () => void }).end());
     });
   });

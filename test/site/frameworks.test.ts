@@ -70,13 +70,13 @@ describeSlow('a framework (COLLIDESCOPE_SLOW=1)', () => {
     }
   }
 
-  it('Babylon.js gives its meshes to a scene', { timeout: minutes(2) }, () => {
+  it('Babylon.js gives its meshes to a scene', () => {
     write({ 'babylon.mjs': program('site/how-to/frameworks.md', '@babylonjs/core') });
     const printed = execFileSync(process.execPath, ['babylon.mjs'], { cwd: project, encoding: 'utf8' });
     expect(printed).toMatch(/box meets ball\n$/);
   });
 
-  it('react-three-fiber shows what collides in every frame', { timeout: minutes(3) }, async () => {
+  it('react-three-fiber shows what collides in every frame', async () => {
     const component = program('site/how-to/frameworks.md', 'useFrame');
     write({ 'r3f/collisions.jsx': component, 'r3f/main.jsx': REACT_PAGE, 'r3f/site/index.html': HTML });
     await build({
@@ -93,7 +93,7 @@ describeSlow('a framework (COLLIDESCOPE_SLOW=1)', () => {
     const site = await serveFolder(join(project, 'r3f/site'));
     try {
       await withPage(browser, site.url, async (page) => {
-        await expect.poll(() => page.locator('#answer').textContent(), { timeout: 30_000 }).toMatch(/^[1-9]\d* pairs$/);
+        await expect.poll(() => page.locator('#answer').textContent()).toMatch(/^[1-9]\d* pairs$/);
         if (pictures) await page.screenshot({ path: join(pictures, 'react-three-fiber.png') });
       });
     } finally {
@@ -101,7 +101,7 @@ describeSlow('a framework (COLLIDESCOPE_SLOW=1)', () => {
     }
   });
 
-  it('Next.js answers on the server and in the browser', { timeout: minutes(8) }, async () => {
+  it('Next.js answers on the server and in the browser', async () => {
     const page = 'site/how-to/next.md';
     write({
       'next/package.json': '{ "private": true, "type": "module" }',
@@ -124,7 +124,7 @@ describeSlow('a framework (COLLIDESCOPE_SLOW=1)', () => {
       const answer = await fetch(`${url}/api/check`, { method: 'POST', body: files['assembly.obj'] as string });
       expect(await answer.json()).toEqual({ parts: 2, pairs: expect.any(Number) });
       await withPage(browser, url, async (opened) => {
-        await expect.poll(() => opened.locator('p').textContent(), { timeout: 30_000 }).toBe('1 pair');
+        await expect.poll(() => opened.locator('p').textContent()).toBe('1 pair');
         expect(await opened.evaluate(() => crossOriginIsolated)).toBe(true);
       });
     } finally {

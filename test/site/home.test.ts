@@ -47,9 +47,7 @@ describeBrowser('the cloth of the first page', () => {
       await page.waitForFunction(() => typeof home === 'object');
       await page.evaluate((own) => home.start(own), bytes);
       const reach = (count: number) =>
-        page.waitForFunction((least) => (home.told?.frames ?? 0) >= least || home.told?.error, count, {
-          timeout: 90_000,
-        });
+        page.waitForFunction((least) => (home.told?.frames ?? 0) >= least || home.told?.error, count);
       await reach(frame - 10);
       await page.mouse.move(300, 200);
       await page.mouse.down();
@@ -61,11 +59,11 @@ describeBrowser('the cloth of the first page', () => {
       return told;
     });
 
-  it('falls on the figure and never intersects, pulled or not', { timeout: 120_000 }, async () => {
+  it('falls on the figure and never intersects, pulled or not', async () => {
     expect(await danceUntil(50)).toMatchObject({ error: undefined, intersections: 0 });
   });
 
-  it('falls on a model that somebody drops', { timeout: 120_000 }, async () => {
+  it('falls on a model that somebody drops', async () => {
     const model = (await documentationFiles())['character.glb'] as Uint8Array;
     expect(await danceUntil(30, [...model])).toMatchObject({ error: undefined, intersections: 0 });
   });

@@ -21,9 +21,8 @@ const HOME_MAX = 400_000;
 const PAGE_MAX = 300_000;
 /** The two pages of live examples also load three.js, the engine and what the first examples in sight need. */
 const LIVE_MAX = 650_000;
-/** Milliseconds in which a page's script keeps the thread busy beyond 50 ms at a time, besides live examples; on a busy machine. */
+/** Milliseconds in which a page's script keeps the thread busy beyond 50 ms at a time, besides live examples; told, and checked in long runs, which have the machine for themselves. */
 const BLOCKING_MAX = 3_000;
-const FIRST_ANSWER_MAX = 30_000;
 /** What people of the field type, and a page that must be among the answers. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   'contact manifold': /contacts|words/,
@@ -71,7 +70,7 @@ interface Visit {
   readonly bodies: Promise<number>[];
 }
 
-describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(3) }, () => {
+describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', () => {
   let folder: string;
   let site: Site;
   let browser: Browser;
@@ -128,7 +127,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
       await page
         .locator('.home-stage .told strong')
         .filter({ hasText: /^0 intersections in \d+0 frames$/ })
-        .waitFor({ timeout: FIRST_ANSWER_MAX });
+        .waitFor();
       const bytes = await bytesOf(bodies);
       console.log(`first page: ${bodies.length} files, ${(bytes / 1000).toFixed(0)} kB compressed`);
       expect(bytes).toBeLessThan(HOME_MAX);
@@ -136,7 +135,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
     });
   });
 
-  it('loads every page without a complaint or a request elsewhere', { timeout: minutes(6) }, async () => {
+  it('loads every page without a complaint or a request elsewhere', async () => {
     expect(pages().length).toBeGreaterThan(40);
     const heaviest: [number, number, string][] = [];
     for (const path of pages()) {
@@ -148,7 +147,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
         const most = path === 'index.html' ? HOME_MAX : isLive ? LIVE_MAX : PAGE_MAX;
         expect(bytes, `${path}: bytes`).toBeLessThan(most);
         const blocked = await page.evaluate(() => (globalThis as unknown as { blocked: number }).blocked);
-        if (!isLive && path !== 'index.html') expect(blocked, `${path}: blocked`).toBeLessThan(BLOCKING_MAX);
+        if (isLong && !isLive && path !== 'index.html') expect(blocked, `${path}: blocked`).toBeLessThan(BLOCKING_MAX);
         heaviest.push([Math.round(bytes / 1000), Math.round(blocked), path]);
         const nameless = await page.evaluate(() =>
           [...document.querySelectorAll('button, a[href], input, select')]
@@ -178,7 +177,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
     );
   });
 
-  it('answers the words of the field in its search', { timeout: minutes(3) }, async () => {
+  it('answers the words of the field in its search', async () => {
     await visit('guide.html', async ({ page }) => {
       await page
         .getByRole('button', { name: /search/i })
@@ -188,7 +187,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
         await page.getByRole('searchbox').fill(words);
         const results = page.locator('.VPLocalSearchBox .result');
         const links = () => results.evaluateAll((all) => all.map((each) => each.getAttribute('href')).join(' '));
-        await expect.poll(links, { timeout: 10_000, message: words }).toMatch(wanted);
+        await expect.poll(links, { message: words }).toMatch(wanted);
       }
     });
   });

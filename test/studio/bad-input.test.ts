@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { asStlBinary, wavySheet } from '../support/mesh-files.ts';
-import { afterChange, answerOn, drop, noticeOn, objectsOn, PATIENCE, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, drop, noticeOn, objectsOn, useStudio } from './studio-page.ts';
 
 const JPEG = Uint8Array.from([
   0xff,
@@ -87,7 +87,7 @@ describeBrowser('the studio and bad input', () => {
     await studio.open({ hash: '#scene=merged-cows&size=300', inWorker }, async (page) => {
       await answerOn(page);
       await page.locator('#backend').selectOption('webgpu');
-      await expect.poll(() => page.locator('#backend').inputValue(), { timeout: PATIENCE / 2 }).toBe('wasm');
+      await expect.poll(() => page.locator('#backend').inputValue()).toBe('wasm');
       expect(await noticeOn(page, 'no-webgpu')).toMatch(/WebGPU/);
       await afterChange(page, () => page.keyboard.press('.'));
       expect((await answerOn(page)).value).toBeGreaterThan(0);

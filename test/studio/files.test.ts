@@ -19,7 +19,6 @@ import {
   coloursOn,
   drop,
   objectsOn,
-  PATIENCE,
   rowsOn,
   type StudioOptions,
   useStudio,
@@ -123,18 +122,18 @@ describeBrowser('the studio opens files', () => {
       await afterChange(page, () => drop(page, { 'two.obj': box('two', [1, 1, 1], 2) }));
       const apart = (await answerOn(page)).value;
       expect(apart).toBeGreaterThan(0);
-      await expect.poll(async () => (await coloursOn(page)).red, { timeout: PATIENCE / 4 }).toBeGreaterThan(300);
+      await expect.poll(async () => (await coloursOn(page)).red).toBeGreaterThan(300);
       await objectsOn(page);
       await page.locator('#objects .leaf', { hasText: 'two' }).click();
       expect(await page.locator('#selection-name').textContent()).toBe('two');
       // Five per cent of the radius at a time: far away in the end.
       await page.locator('#view').focus();
       for (let nudge = 0; nudge < 25; nudge++) await page.keyboard.press('6');
-      await expect.poll(async () => (await answerOn(page)).value, { timeout: PATIENCE / 4 }).toBe(0);
+      await expect.poll(async () => (await answerOn(page)).value).toBe(0);
       await page.locator('#gizmo-reset').click();
-      await expect.poll(async () => (await answerOn(page)).value, { timeout: PATIENCE / 4 }).toBe(apart);
+      await expect.poll(async () => (await answerOn(page)).value).toBe(apart);
       await page.locator('#gizmo-remove').click();
-      await expect.poll(async () => (await answerOn(page)).value, { timeout: PATIENCE / 4 }).toBe(0);
+      await expect.poll(async () => (await answerOn(page)).value).toBe(0);
       expect(await page.locator('#object-count').textContent()).toBe('1');
     });
   });

@@ -14,7 +14,7 @@ import { faultsOf, MARKUP, VERSION, VISINFO } from '../support/bcf-schemas.ts';
 import { occtFiles } from '../support/cad-package.ts';
 import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { ifcText } from '../support/ifc-files.ts';
-import { afterChange, answerOn, drop, inLab, noticeOn, PATIENCE, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, drop, inLab, noticeOn, restOn, useStudio } from './studio-page.ts';
 
 const COMMENT = 'pressed in </script><b>on purpose</b>';
 
@@ -25,7 +25,7 @@ interface Clash {
 }
 
 async function saved(page: Page, save: () => Promise<void>): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download', { timeout: PATIENCE / 2 }), save()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), save()]);
   return contentOf(download);
 }
 
@@ -38,7 +38,7 @@ describeBrowser('the studio hands a review on', () => {
       await answerOn(page);
       await afterChange(page, () => drop(page, files));
       await answerOn(page, 'clashes');
-      await page.waitForTimeout(300);
+      await restOn(page);
       await use(page);
     });
   }
@@ -133,9 +133,7 @@ describeBrowser('the studio hands a review on', () => {
     expect(await noticeOn(page, 'bad-bcf')).toContain('"damaged.bcf"');
     await load('closed.bcf', Buffer.from(zipSync(Object.fromEntries(closed))));
     expect(await noticeOn(page, 'decisions')).toBe('closed.bcf: 1 decision taken over.');
-    await expect
-      .poll(() => page.locator('#review-list [data-state="resolved"]').count(), { timeout: PATIENCE / 4 })
-      .toBe(1);
+    await expect.poll(() => page.locator('#review-list [data-state="resolved"]').count()).toBe(1);
   }
 
   it('only when it was clashes that were looked for, and can be stopped', async () => {
@@ -144,10 +142,10 @@ describeBrowser('the studio hands a review on', () => {
     );
     await review({ 'many.obj': many }, async (page) => {
       await page.locator('#save-report').click();
-      await page.locator('#progress:not([hidden])').waitFor({ timeout: PATIENCE / 2 });
+      await page.locator('#progress:not([hidden])').waitFor();
       expect(await page.locator('#progress-label').textContent()).toContain('drawing the report');
       await page.locator('#cancel').click();
-      await page.locator('#progress').waitFor({ state: 'hidden', timeout: PATIENCE / 2 });
+      await page.locator('#progress').waitFor({ state: 'hidden' });
       await inLab(page);
       await afterChange(page, () => page.locator('#query [data-kind="collide"]').click());
       await answerOn(page);
@@ -200,7 +198,7 @@ describeBrowser('the studio hands a review on', () => {
       await page.locator('#add-files').check();
       await afterChange(page, () => drop(page, { 'house.ifc': HOUSE }));
       const note = page.locator('.notice[data-code="federated"]', { hasText: 'was converted' });
-      await note.waitFor({ timeout: PATIENCE / 2 });
+      await note.waitFor();
       expect(await note.textContent()).toContain('"dm1.stp" was converted from millimeter to meter');
       await answerOn(page, 'clashes');
       const report = await jsonOf(page);

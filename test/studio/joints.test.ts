@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { useCommandLine } from '../cli/command-line.ts';
 import { box } from '../cli/files.ts';
 import { contentOf, describeBrowser } from '../support/chromium.ts';
-import { noticeOn, PATIENCE, useStudio } from './studio-page.ts';
+import { noticeOn, useStudio } from './studio-page.ts';
 
 /** The cube goes from 5 to 6 along the x axis, and meets the wall at 9 when it has come 3. */
 const MODEL = [box('base', [-1, -1, -4], 2), box('cube', [5, 0, 0]), box('wall', [9, -2, -2], 4)].join('');
@@ -60,12 +60,12 @@ describeBrowser('joints in the studio', () => {
       expect(await slide.getAttribute('data-stopped')).toBe('true');
       // Where the cube is now, the other joint is proven anew.
       await proven(page);
-      await expect.poll(() => page.locator('#count').textContent(), { timeout: PATIENCE / 4 }).toBe('0');
+      await expect.poll(() => page.locator('#count').textContent()).toBe('0');
       // To look at the jam, its sentence leads there.
       await slide.locator('.jam').click();
-      await expect.poll(() => page.locator('#count').textContent(), { timeout: PATIENCE / 4 }).toBe('1');
+      await expect.poll(() => page.locator('#count').textContent()).toBe('1');
       await page.locator('#joints-rest').click();
-      await expect.poll(() => page.locator('#count').textContent(), { timeout: PATIENCE / 4 }).toBe('0');
+      await expect.poll(() => page.locator('#count').textContent()).toBe('0');
       await proven(page);
       const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#save-motion').click()]);
       const html = String(await contentOf(download));

@@ -1,8 +1,8 @@
 /**
  * Half a million triangles: opened, checked and shown without the page standing still.
  *
- * The longest task is told; the bound that fails the test is generous, because machines that test do other things too
- * and draw in software.
+ * The longest task is told, and checked in long runs: machines that test do other things too, and draw in software. What is always
+ * checked is that the model comes in parts, of which each picture takes only so many.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,13 @@ import { readStl } from '../../src/io/index.ts';
 import { box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { asStlBinary, wavySheet } from '../support/mesh-files.ts';
-import { afterChange, answerOn, collideOn, drop, PATIENCE, useStudio } from './studio-page.ts';
+import { isLong } from '../support/thoroughness.ts';
+import { afterChange, answerOn, collideOn, drop, restOn, useStudio } from './studio-page.ts';
 
 const TRIANGLES = 500_000;
-/** What the studio keeps on a machine of its own, and what fails the test on any. */
+/** What the studio keeps on a machine of its own, and what fails a long run, which has one. */
 const TASK_MILLISECONDS = 200;
-const TASK_MILLISECONDS_BUSY = 2000;
+const TASK_MILLISECONDS_MAX = 2000;
 
 /** A sheet that a second, smaller one crosses, in one file. */
 function crossedSheets(triangles: number) {
@@ -83,15 +84,16 @@ describeBrowser('the studio and large models', () => {
       });
       await afterChange(page, () => pick(page, stl));
       expect((await collideOn(page)).value).toBe(expected);
-      await page.waitForTimeout(1500);
+      await restOn(page);
       const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
       const longest = Math.round(Math.max(0, ...tasks));
       console.log(
         `longest task while half a million triangles were opened and shown: ${longest} ms (aim: ${TASK_MILLISECONDS})`,
       );
-      expect(longest).toBeLessThan(TASK_MILLISECONDS_BUSY);
+      if (isLong) expect(longest).toBeLessThan(TASK_MILLISECONDS_MAX);
       // While it builds up, the page says that more is coming.
       const building = await page.evaluate(() => (globalThis as unknown as { building: string[] }).building);
+      expect(new Set(building).size).toBeGreaterThan(3);
       expect(building[0]).toMatch(/^Drawing: [\d,]+ of [\d,]+ triangles$/);
       expect(await page.locator('#building').isVisible()).toBe(false);
     });
@@ -102,8 +104,8 @@ describeBrowser('the studio and large models', () => {
     await studio.open({ hash: '#scene=merged-cows&size=300' }, async (page) => {
       await answerOn(page);
       await pick(page, stl);
-      await page.locator('#cancel').click({ timeout: PATIENCE / 2 });
-      await page.locator('#progress').waitFor({ state: 'hidden', timeout: PATIENCE / 2 });
+      await page.locator('#cancel').click();
+      await page.locator('#progress').waitFor({ state: 'hidden' });
       await afterChange(page, () => drop(page, { 'good.obj': box('a', [0, 0, 0], 2) + box('b', [1, 1, 1], 2) }));
       expect((await answerOn(page, 'clashes')).value).toBeGreaterThan(0);
       expect(await page.locator('#object-count').textContent()).toBe('2');

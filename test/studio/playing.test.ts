@@ -9,7 +9,7 @@ import {
   coloursOn,
   inLab,
   noticeOn,
-  PATIENCE,
+  restOn,
   rowsOn,
   useStudio,
 } from './studio-page.ts';
@@ -33,9 +33,7 @@ describeBrowser('the studio plays scenes', () => {
     await studio.open({}, async (page) => {
       await inLab(page);
       expect((await answerOn(page)).value).toBeGreaterThan(0);
-      await expect
-        .poll(() => coloursOn(page), { timeout: PATIENCE / 4 })
-        .toMatchObject({ red: expect.toSatisfy((n) => n > 300) });
+      await expect.poll(() => coloursOn(page)).toMatchObject({ red: expect.toSatisfy((n) => n > 300) });
       expect((await coloursOn(page)).distinct).toBeGreaterThan(200);
       expect(await page.locator('#tagline').textContent()).toMatch(
         /triangle.*exactly.*red between objects, green within one/,
@@ -47,12 +45,10 @@ describeBrowser('the studio plays scenes', () => {
   it('a scene of 100 frames, with the numbers that the library gives in Node', async () => {
     const [size, frames] = [1200, 100];
     await studio.open({ hash: `#scene=merged-cows&size=${size}&play=1` }, async (page) => {
-      await page.waitForFunction((frames) => Number(document.getElementById('frame')?.textContent) >= frames, frames, {
-        timeout: PATIENCE / 2,
-      });
+      await page.waitForFunction((frames) => Number(document.getElementById('frame')?.textContent) >= frames, frames);
       await page.keyboard.press('Space');
       await page.waitForFunction(() => document.getElementById('play')?.getAttribute('aria-label') === 'Play');
-      await page.waitForTimeout(500);
+      await restOn(page);
       const { value, frame } = await answerOn(page);
       expect(frame).toBeGreaterThanOrEqual(frames);
       expect(value).toBe(await pairsInNode('merged-cows', size, frame, { self: true }));
@@ -97,7 +93,7 @@ describeBrowser('the studio plays scenes', () => {
       await page.mouse.down();
       await page.mouse.move(680, 430, { steps: 4 });
       await page.mouse.up();
-      await page.waitForTimeout(400);
+      await restOn(page);
       await page.keyboard.press('l');
       await noticeOn(page, 'link');
       link = new URL(page.url()).hash;
@@ -131,7 +127,7 @@ describeBrowser('the studio plays scenes', () => {
       expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
       const before = await page.screenshot({ clip: { x: 270, y: 60, width: 500, height: 500 } });
       await page.locator('#pairs tbody button').first().click();
-      await page.waitForTimeout(1200);
+      await restOn(page);
       expect(before.equals(await page.screenshot({ clip: { x: 270, y: 60, width: 500, height: 500 } }))).toBe(false);
     });
   });
@@ -140,11 +136,8 @@ describeBrowser('the studio plays scenes', () => {
     await studio.open({ hash: '#scene=merged-cows&size=300' }, async (page) => {
       await answerOn(page);
       await page.locator('[data-scene="assembly"]').click();
-      await page.waitForTimeout(50);
       await page.locator('[data-scene="bent-bunny"]').click();
-      await page.waitForFunction(() => Number(document.getElementById('frame')?.textContent) > 2, undefined, {
-        timeout: PATIENCE / 2,
-      });
+      await page.waitForFunction(() => Number(document.getElementById('frame')?.textContent) > 2, undefined);
       await page.keyboard.press('Space');
       await page.waitForFunction(() => document.getElementById('play')?.getAttribute('aria-label') === 'Play');
       expect(Number(await page.locator('#frame').textContent())).toBeGreaterThan(2);

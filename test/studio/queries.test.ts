@@ -5,7 +5,7 @@ import { createEngine, POINT_PLACE, type Scene } from '../../src/index.ts';
 import type { CullOptions } from '../../src/papers/index.ts';
 import * as papers from '../../src/papers/index.ts';
 import { describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, coloursOn, noticeOn, PATIENCE, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, coloursOn, noticeOn, useStudio } from './studio-page.ts';
 
 /** What the library says in Node about the start of a scene. */
 async function inNode<T>(
@@ -121,7 +121,7 @@ describeBrowser('the studio asks every question', () => {
       expect((await answerOn(page, 'volume')).value).toBe(overlap);
       expect(overlap).toBeGreaterThan(0);
       expect(await page.locator('#pictures canvas').count()).toBe(2);
-      await expect.poll(async () => (await coloursOn(page)).red, { timeout: PATIENCE / 4 }).toBeGreaterThan(100);
+      await expect.poll(async () => (await coloursOn(page)).red).toBeGreaterThan(100);
       await afterChange(page, () => page.locator('#query select[name="other"]').selectOption({ label: 'hat' }));
       expect((await answerOn(page, 'volume')).value).toBe(itself);
     });
@@ -154,7 +154,7 @@ describeBrowser('the studio asks every question', () => {
       await afterChange(page, () => page.locator('#query select[name="other"]').selectOption({ label: 'hat' }));
       expect((await answerOn(page, 'voxels')).value).toBe(shared);
       expect(shared).toBeGreaterThan(0);
-      await expect.poll(async () => (await coloursOn(page)).red, { timeout: PATIENCE / 4 }).toBeGreaterThan(100);
+      await expect.poll(async () => (await coloursOn(page)).red).toBeGreaterThan(100);
     });
   });
 });

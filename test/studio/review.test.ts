@@ -15,7 +15,7 @@ import {
   inLab,
   listAll,
   noticeOn,
-  PATIENCE,
+  restOn,
   type StudioOptions,
   useStudio,
 } from './studio-page.ts';
@@ -44,7 +44,7 @@ async function clashesOn(page: Page): Promise<Row[]> {
 
 /** Waits until the clash of that id is looked at. */
 async function looksAt(page: Page, id: string): Promise<void> {
-  await page.waitForFunction((id) => document.documentElement.dataset.inspected === id, id, { timeout: PATIENCE / 4 });
+  await page.waitForFunction((id) => document.documentElement.dataset.inspected === id, id);
 }
 
 const selected = (page: Page) =>
@@ -84,7 +84,7 @@ describeBrowser('the studio reviews clashes', () => {
       await afterChange(page, () => drop(page, files));
       await answerOn(page, 'clashes');
       await listAll(page);
-      await page.waitForTimeout(300);
+      await restOn(page);
       await use(page);
     });
   }
@@ -181,8 +181,9 @@ describeBrowser('the studio reviews clashes', () => {
       const rows = await clashesOn(page);
       expect(rows.length).toBe(3);
       for (let i = 0; i < rows.length; i++) {
+        const before = await page.evaluate(() => document.documentElement.dataset.inspected);
         await page.keyboard.press('n');
-        await page.waitForTimeout(300);
+        await page.waitForFunction((before) => document.documentElement.dataset.inspected !== before, before);
       }
       const whole = await page.evaluate(() => document.querySelector('#clash')?.textContent ?? '');
       const shown = await page.evaluate(() => document.body.textContent ?? '');
@@ -193,7 +194,7 @@ describeBrowser('the studio reviews clashes', () => {
       expect(width).toBe(1100);
       // The details have the whole of a name that the row cuts.
       await page.locator('#review-text').fill('long');
-      await page.waitForTimeout(400);
+      await expect.poll(() => page.locator('#review-list [data-clash]').count()).toBe(1);
       await page.locator('#review-list [data-clash]').first().click();
       await expect.poll(() => page.locator('#clash .pair').textContent()).toContain('x'.repeat(10_000));
       expect(whole).not.toBe('');
@@ -223,7 +224,7 @@ describeBrowser('the studio reviews clashes', () => {
       expect((await answerOn(page, 'clashes')).value).toBe(0);
       await page.locator('#strip-scan').click();
       await expect
-        .poll(() => page.locator('#strip-text').textContent(), { timeout: PATIENCE / 2 })
+        .poll(() => page.locator('#strip-text').textContent())
         .toBe(`worst in frame 30: 1 clash, ${deepest} mm deep`);
       await afterChange(page, () => page.locator('#strip-worst').click());
       expect(await answerOn(page, 'clashes')).toMatchObject({ frame: 30, value: 1 });

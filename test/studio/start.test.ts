@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, drop, noticeOn, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, drop, noticeOn, restOn, useStudio } from './studio-page.ts';
 
 const openSample = async (page: Page, name: string) => {
   await afterChange(page, () => page.locator(`[data-sample="${name}"]`).click());
   await answerOn(page, 'clashes');
-  await page.waitForTimeout(300);
+  await restOn(page);
 };
 
 const states = (page: Page) =>

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { serveStudio } from '../../src/cli/studio/server.ts';
 import { connectChromium } from '../support/chromium.ts';
 
@@ -35,14 +35,9 @@ export interface Studio {
   open(options: StudioOptions, use: (page: Page) => Promise<void>): Promise<void>;
 }
 
-/** For tests that open pages: software draws them, on machines that do other things as well. */
-export const PATIENCE = 120_000;
-
 /** One browser for the tests of a file. */
 export function useStudio(): Studio {
   let browser: Browser | undefined;
-  // A test waits several times, each time at most half of PATIENCE.
-  vi.setConfig({ testTimeout: 3 * PATIENCE });
   beforeAll(async () => {
     if (!existsSync(join(studioFolder, 'index.html'))) throw new Error('There is no dist/studio. Run: npm run build');
     browser = await connectChromium();
@@ -52,7 +47,6 @@ export function useStudio(): Studio {
     async open({ hash = '', files = [], joints, url, inPage, inWorker, listen: onRequest, expected, ...context }, use) {
       const server = await serveStudio({ folder: studioFolder, files, port: 0, ...(joints && { joints }) });
       const page = await browser!.newPage({ viewport: { width: 1100, height: 640 }, ...context });
-      page.setDefaultTimeout(PATIENCE / 2);
       const complaints = listen(page);
       page.on('request', (request) => {
         const { protocol, pathname } = new URL(request.url());
@@ -99,21 +93,22 @@ export async function answerOn(
   page: Page,
   query = 'collide',
 ): Promise<{ value: number; frame: number; sentence: string }> {
-  await page.waitForFunction(
-    (query) => {
-      const count = document.getElementById('count');
-      return (
-        count?.dataset.query === query && document.documentElement.dataset.state === 'idle' && count.textContent !== '–'
-      );
-    },
-    query,
-    { timeout: PATIENCE / 2 },
-  );
+  await page.waitForFunction((query) => {
+    const count = document.getElementById('count');
+    return (
+      count?.dataset.query === query && document.documentElement.dataset.state === 'idle' && count.textContent !== '–'
+    );
+  }, query);
   return page.evaluate(() => {
     const { value, frame } = document.getElementById('count')!.dataset;
     const sentence = document.getElementById('sentence')!.textContent ?? '';
     return { value: Number(value), frame: Number(frame), sentence };
   });
+}
+
+/** Waits until everything that was asked for is in the picture, and the camera stands still. */
+export async function restOn(page: Page): Promise<void> {
+  await page.locator('canvas[data-view="resting"]').first().waitFor({ state: 'attached' });
 }
 
 /** Files are opened for review; this asks which triangles collide instead. */
@@ -147,7 +142,7 @@ export async function objectsOn(page: Page): Promise<string[]> {
 /** Waits for the message with this code and gives its text. */
 export async function noticeOn(page: Page, code: string): Promise<string> {
   const notice = page.locator(`.notice[data-code="${code}"] p`).last();
-  await notice.waitFor({ timeout: PATIENCE / 2 });
+  await notice.waitFor();
   return (await notice.textContent()) ?? '';
 }
 

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ASSEMBLY, box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, drop, PATIENCE, type StudioOptions, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, drop, restOn, type StudioOptions, useStudio } from './studio-page.ts';
 
 const QUIET: StudioOptions = { hash: '#scene=merged-cows&size=300' };
 const PHONE: StudioOptions = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
@@ -30,7 +30,7 @@ interface Pose {
 /** From the link to the view. */
 async function poseOn(page: Page): Promise<Pose> {
   // Damped motion comes to rest.
-  await page.waitForTimeout(1200);
+  await restOn(page);
   await page.evaluate(() => document.getElementById('copy-link')!.click());
   const numbers = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('camera')!.split(',').map(Number);
   const target = numbers.slice(3);
@@ -49,7 +49,7 @@ describeBrowser('the tools of the view', () => {
       await answerOn(page);
       await afterChange(page, () => drop(page, { 'model.obj': model }));
       await answerOn(page, 'clashes');
-      await page.waitForTimeout(300);
+      await restOn(page);
       await use(page);
     });
   }
@@ -76,7 +76,7 @@ describeBrowser('the tools of the view', () => {
   it('measure between two points, by click, by key and by touch', async () => {
     const told = /^([\d.e-]+) apart: x ([\d.e-]+), y ([\d.e-]+), z ([\d.e-]+)$/;
     const measured = async (page: Page) => {
-      await expect.poll(() => page.locator('#measured').textContent(), { timeout: PATIENCE / 4 }).toMatch(told);
+      await expect.poll(() => page.locator('#measured').textContent()).toMatch(told);
       const [distance, ...along] = told
         .exec((await page.locator('#measured').textContent())!)!
         .slice(1)
@@ -176,12 +176,11 @@ describeBrowser('what people stumbled over in the studio is mended:', () => {
 
   it('numbers come with the picture that they belong to, not before', async () => {
     await studio.open({ hash: '#scene=bunnies&size=3000', inPage: watchOrder }, async (page) => {
-      await answerOn(page);
-      for (let step = 0; step < 3; step++) {
+      const { frame } = await answerOn(page);
+      for (let step = 1; step <= 3; step++) {
         await page.keyboard.press('.');
-        await page.waitForTimeout(400);
+        await expect.poll(async () => (await answerOn(page)).frame).toBe(frame + step);
       }
-      await answerOn(page);
       const order = await page.evaluate(() => (globalThis as unknown as { order: string[] }).order);
       const numbers = order.filter((event) => /^number \d/.test(event));
       expect(numbers.length).toBeGreaterThan(1);
@@ -207,9 +206,7 @@ describeBrowser('what people stumbled over in the studio is mended:', () => {
         await field.fill('100');
         await field.press('Enter');
       });
-      await expect
-        .poll(async () => (await answerOn(page, 'within')).sentence, { timeout: PATIENCE / 2 })
-        .toContain('200,000 are drawn');
+      await expect.poll(async () => (await answerOn(page, 'within')).sentence).toContain('200,000 are drawn');
     });
   });
 
@@ -235,7 +232,6 @@ describeBrowser('what people stumbled over in the studio is mended:', () => {
             document.querySelector(`[data-scene="${name}"]`)?.getAttribute('aria-pressed') === 'true' &&
             !(document.getElementById('scene-size') as HTMLSelectElement).disabled,
           name,
-          { timeout: PATIENCE / 2 },
         );
       };
       const first = await ratio();
@@ -253,7 +249,7 @@ f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n`;
       await answerOn(page);
       await afterChange(page, () => drop(page, { 'bar.obj': bar }));
       await answerOn(page, 'clashes');
-      await page.waitForTimeout(1500);
+      await restOn(page);
       const [left, right] = await columnsOf(page);
       expect(left).toBeGreaterThan(3);
       expect(right).toBeGreaterThan(3);

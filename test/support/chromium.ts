@@ -3,6 +3,7 @@ import { type Browser, chromium, type Download, type Page } from 'playwright-cor
 import { describe, it } from 'vitest';
 import { findChromium } from '../../scripts/system-packages.mjs';
 import { askWorkshop } from './ask-workshop.ts';
+import { PAGE_PATIENCE } from './thoroughness.ts';
 
 const isInstalled = findChromium() !== undefined;
 
@@ -21,7 +22,15 @@ function refuse(): never {
 
 /** The Chromium of this worker of vitest; closing it leaves it running for the next file. */
 export async function connectChromium(): Promise<Browser> {
-  return chromium.connect((await askWorkshop('chromium')).endpoint);
+  const browser = await chromium.connect((await askWorkshop('chromium')).endpoint);
+  const newContext = browser.newContext.bind(browser);
+  // Pages too are opened by this.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PAGE_PATIENCE);
+    return context;
+  };
+  return browser;
 }
 
 /** What a page saved. */

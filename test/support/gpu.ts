@@ -39,9 +39,6 @@ const WORK = {
 export type WorkKind = keyof typeof WORK;
 export const WORK_KINDS = ['software', 'wide'] as const satisfies readonly WorkKind[];
 
-/** Software drivers take seconds to compile a dozen shaders, and more on a busy machine. */
-const TIMEOUT_MILLISECONDS = 120_000;
-
 export interface GpuOfFile {
   /** One device for all tests of the file. */
   readonly device: Device;
@@ -52,7 +49,7 @@ export interface GpuOfFile {
 /** `describe` for tests that need a device. Whatever the device complains of in a test, unheard, fails the test. */
 export function describeGpu(name: string, body: (file: GpuOfFile) => void): void {
   const lacking = missingGpu();
-  if (!lacking) describe(name, { timeout: TIMEOUT_MILLISECONDS }, () => withDevice(body));
+  if (!lacking) describe(name, () => withDevice(body));
   else if (process.env.CI === 'true') {
     describe(name, () =>
       it('needs a device', () => {

@@ -95,29 +95,22 @@ describeBrowser('an example page with three.js in Chromium', () => {
   }
 
   const told = (page: Page, pattern: string) =>
-    page.waitForFunction(
-      (pattern) => new RegExp(pattern).test(document.querySelector('output')?.value ?? ''),
-      pattern,
-      { timeout: 25_000 },
-    );
+    page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector('output')?.value ?? ''), pattern);
 
   it('shows the hand in the box', async () => {
     await open('reach.html', async (page) => {
       await told(page, '^[1-9]\\d* pairs');
       // The fingers open and close; when they are closed, they meet the hand as well.
       let seen = { red: 0, green: 0, yellow: 0 };
-      for (let look = 0; look < 40 && (seen.red < 200 || seen.green < 50 || seen.yellow < 50); look++) {
+      while (seen.red < 200 || seen.green < 50 || seen.yellow < 50) {
         const shot = await picture(page, 'reach');
         const [red, green, yellow] = await Promise.all(
           [RED, GREEN, YELLOW].map((color) => countPixels(page, shot, color)),
         );
         seen = { red, green, yellow };
       }
-      expect(seen.red).toBeGreaterThanOrEqual(200);
-      expect(seen.green).toBeGreaterThanOrEqual(50);
-      expect(seen.yellow).toBeGreaterThanOrEqual(50);
     });
-  }, 60_000);
+  });
 
   it('shows what the ring meets when it is dragged', async () => {
     await open('drag.html', async (page) => {
@@ -133,5 +126,5 @@ describeBrowser('an example page with three.js in Chromium', () => {
       expect(await countPixels(page, met, RED)).toBeGreaterThan(300);
       expect(await countPixels(page, met, GREEN)).toBe(0);
     });
-  }, 60_000);
+  });
 });

@@ -94,6 +94,8 @@ export class OutputFile {
 
   /** Creates the temporary file. Fails at once if the final one could not be written. */
   static open(path: string): OutputFile {
+    // Listens before there is a file: a signal in between would leave it behind.
+    const release = cleanUpOnSignal(() => {});
     try {
       const place = placeFor(path);
       // A temporary file must be new: if anything exists at that path, even a link, it is not opened.
@@ -101,6 +103,8 @@ export class OutputFile {
       return new OutputFile(path, place, openSync(place.temporary, flags, place.mode));
     } catch (error) {
       throw writeError(path, error);
+    } finally {
+      release();
     }
   }
 

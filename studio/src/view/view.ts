@@ -209,6 +209,8 @@ export class View {
   request(): void {
     if (this.#requested) return;
     this.#requested = true;
+    // Says to tests when to look.
+    this.#canvas.dataset.view = 'drawing';
     // Otherwise once the current frame is done.
     if (!this.#presenter?.busy) requestAnimationFrame(() => this.#draw());
   }
@@ -218,6 +220,7 @@ export class View {
     for (const { frame, overlays } of this.#untold.splice(0)) this.#listeners.onShown(frame, overlays);
     this.#announceBuilding();
     if (this.#requested) this.#draw();
+    else this.#canvas.dataset.view = 'resting';
   }
 
   #announceBuilding(): void {

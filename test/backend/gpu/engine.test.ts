@@ -1,5 +1,5 @@
 /** WebGPU engines in trouble: lost devices, small limits, no memory, disposal, devices that are shared. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OracleAnswer } from '../../../oracle/oracle.ts';
 import { AUTO_TRIANGLES_MIN, EngineGpu } from '../../../src/backend/choose.ts';
 import { findGpu } from '../../../src/backend/gpu/gpu-provider.ts';
@@ -22,6 +22,15 @@ function sceneOf(engine: Engine, of: readonly MeshInput[] = meshes) {
   return scene;
 }
 
+/** Calls `act` in the middle of a query: when its first commands have been submitted and it waits for what they give. */
+function afterSubmit({ queue }: GPUDevice, act: () => void): void {
+  const submit = vi.spyOn(queue, 'submit').mockImplementation((commands) => {
+    submit.mockRestore();
+    queue.submit(commands);
+    act();
+  });
+}
+
 describeGpu('a WebGPU engine', (file) => {
   let expected: OracleAnswer;
   let wasm: Engine;
@@ -38,8 +47,7 @@ describeGpu('a WebGPU engine', (file) => {
         const engine = await createEngine({ backend: 'webgpu', threads: 0 });
         const scene = sceneOf(engine);
         const running = scene.collide({ self: true });
-        // The query has been taken up and waits for its shaders or its answer.
-        setTimeout(() => devices[0].destroy(), 5);
+        afterSubmit(devices[0], () => devices[0].destroy());
         const found = await running;
         expect(asRows(found)).toEqual(expected);
         expect(found.stats).toMatchObject({ backend: 'webgpu', restartedAfter: 'device-lost' });
@@ -61,7 +69,7 @@ describeGpu('a WebGPU engine', (file) => {
         const scene = sceneOf(engine);
         giveNoMore();
         const running = scene.collide({ self: true });
-        setTimeout(() => devices[0].destroy(), 5);
+        afterSubmit(devices[0], () => devices[0].destroy());
         const found = await running;
         expect(asRows(found)).toEqual(expected);
         expect(found.stats).toMatchObject({ backend: 'wasm', restartedAfter: 'device-lost' });
@@ -79,7 +87,7 @@ describeGpu('a WebGPU engine', (file) => {
     const engine = await createEngine({ backend: 'webgpu', threads: 0, device });
     const scene = sceneOf(engine);
     const running = scene.collide({ self: true });
-    setTimeout(() => device.destroy(), 5);
+    afterSubmit(device, () => device.destroy());
     await expect(running).rejects.toMatchObject({ name: 'EngineError', code: 'device-lost' });
     await expect(scene.collide()).rejects.toMatchObject({ code: 'device-lost' });
     await expect(createEngine({ backend: 'webgpu', device })).rejects.toMatchObject({ code: 'device-lost' });
@@ -87,14 +95,13 @@ describeGpu('a WebGPU engine', (file) => {
   });
 
   it.each([0, 2])('disposed in the middle of a query rejects it, and those that wait (%i threads)', async (threads) => {
-    const engine = await createEngine({ backend: 'webgpu', threads });
+    const device = file.device.handle;
+    const engine = await createEngine({ backend: 'webgpu', threads, device });
     const scene = sceneOf(engine);
     await scene.collide();
     const queries = [scene.collide({ self: true }), scene.collide()];
-    const outcomes = Promise.allSettled(queries);
-    await Promise.resolve();
-    setTimeout(() => engine.dispose(), 2);
-    for (const outcome of await outcomes) {
+    afterSubmit(device, () => engine.dispose());
+    for (const outcome of await Promise.allSettled(queries)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'disposed' } });
     }
     expect(() => engine.createScene()).toThrow(/disposed/);

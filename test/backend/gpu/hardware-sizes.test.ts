@@ -6,7 +6,7 @@ import { randomWords, uploaded } from './words.ts';
 
 // The sizes that graphics cards get, once: this driver is slow at them.
 describeGpu('workgroups of the size that graphics cards get', (file) => {
-  it('scan', { timeout: 60_000 }, async () => {
+  it('scan', async () => {
     const gpu = file.gpu('hardware');
     const scan = await ExclusiveScan.create(gpu);
     const words = randomWords(new Random(21), 5001, 1000);

@@ -76,7 +76,7 @@ beforeAll(async () => {
   watchMemory();
   Object.assign(SELECTION, { leastTriangles: 0 });
   checked.bytes = await compileChecked();
-}, 120_000);
+});
 
 describe('kernels with checked loads and stores', () => {
   it.each(Object.keys(QUERIES))('%s: stay within what was allocated', async (name) => {

@@ -118,7 +118,7 @@ describe.each([1, 2])('a worker of %i that ends', (threads) => {
   });
 
   const runs = isLong ? 250 : 20;
-  it(`at ${runs} random moments leaves an engine that goes on`, { timeout: 600_000 }, async () => {
+  it(`at ${runs} random moments leaves an engine that goes on`, async () => {
     for (let seed = 0; seed < runs; seed++) {
       const random = new Random(1000 * threads + seed);
       const until = performance.now() + random.real(0, 25);

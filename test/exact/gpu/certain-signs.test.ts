@@ -138,7 +138,7 @@ function points(random: Random, rounding: number): Vector[] {
   ];
 }
 
-describe('bounds in single precision', { timeout: 120_000 }, () => {
+describe('bounds in single precision', () => {
   it.each(quantities)('hold for the $name against a searching adversary', (quantity) => {
     const worst = { exact: 0, rounded: 0 };
     for (let seed = 0; seed < 300; seed++) {

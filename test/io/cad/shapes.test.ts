@@ -8,7 +8,6 @@ import { countOpenEdges } from '../../../src/mesh/open-edges.ts';
 import { occtFiles, occtParts } from '../../support/cad-package.ts';
 import { meshErrorOf } from '../../support/reading.ts';
 
-const PATIENCE = 60_000;
 const file = (path: string) => new Uint8Array(readFileSync(join(occtFiles, path)));
 const cube = () => readFileSync(join(occtFiles, 'cube-units/cube-mm.step'), 'utf8');
 const asBytes = (text: string) => new TextEncoder().encode(text);
@@ -27,24 +26,20 @@ describe('STEP, IGES and BREP', () => {
     ['STEP', 'cax-if/as1_pe_203.stp', 'ReadStepFile', 'step'],
     ['IGES', 'cube-10x10mm/Cube 10x10.igs', 'ReadIgesFile', 'iges'],
     ['BREP', 'cax-if-brep/as1_pe_203.brep', 'ReadBrepFile', 'brep'],
-  ])(
-    '%s %s has the parts, names, triangles and boxes that the package gives',
-    async (_title, path, reader, format) => {
-      const bytes = file(path);
-      // The package's own default.
-      const deflection = { kind: 'relative', value: 0.001 } as const;
-      const model = await readModel(bytes, { name: 'part.bin', deflection });
-      expect(model.format).toBe(format);
-      const expected = await occtParts(bytes, reader);
-      // Placeholders give way to the names of products.
-      const named = expected.map((part) => ({
-        ...part,
-        name: part.name === 'SOLID' ? expect.not.stringContaining('SOLID') : part.name || 'part.bin',
-      }));
-      expect(plain(model)).toEqual(named);
-    },
-    PATIENCE,
-  );
+  ])('%s %s has the parts, names, triangles and boxes that the package gives', async (_title, path, reader, format) => {
+    const bytes = file(path);
+    // The package's own default.
+    const deflection = { kind: 'relative', value: 0.001 } as const;
+    const model = await readModel(bytes, { name: 'part.bin', deflection });
+    expect(model.format).toBe(format);
+    const expected = await occtParts(bytes, reader);
+    // Placeholders give way to the names of products.
+    const named = expected.map((part) => ({
+      ...part,
+      name: part.name === 'SOLID' ? expect.not.stringContaining('SOLID') : part.name || 'part.bin',
+    }));
+    expect(plain(model)).toEqual(named);
+  });
 
   it('reads millimetres, inches and metres as one cube', async () => {
     const cubes = await Promise.all(

@@ -28,20 +28,16 @@ function boxOf(positions: ArrayLike<number>): { min: number[]; max: number[] } {
 }
 
 describe.skipIf(!isSlow)('CAD and BIM files of the shared folder', () => {
-  it.each(files)(
-    '%s has the parts, classes, names and boxes that the package gives',
-    async (path) => {
-      const bytes = new Uint8Array(readFileSync(join(sharedFolder!, 'meshes', path)));
-      const isIfc = path.endsWith('.ifc');
-      const all = await (isIfc ? ifcParts(bytes) : occtParts(bytes, 'ReadStepFile'));
-      // The only class without matter among them that the package has shapes of.
-      const expected = all.filter((part) => part.class !== 'IfcSpatialZone');
-      const { parts } = await readModel(bytes, { name: path });
-      expect(parts.map((part) => [part.class, part.indices.length / 3, boxOf(part.positions)])).toEqual(
-        expected.map(({ class: ownClass, triangles, min, max }) => [ownClass, triangles, { min, max }]),
-      );
-      for (const [i, { name }] of parts.entries()) expect(name).toBe(expected[i].name || expected[i].class);
-    },
-    120_000,
-  );
+  it.each(files)('%s has the parts, classes, names and boxes that the package gives', async (path) => {
+    const bytes = new Uint8Array(readFileSync(join(sharedFolder!, 'meshes', path)));
+    const isIfc = path.endsWith('.ifc');
+    const all = await (isIfc ? ifcParts(bytes) : occtParts(bytes, 'ReadStepFile'));
+    // The only class without matter among them that the package has shapes of.
+    const expected = all.filter((part) => part.class !== 'IfcSpatialZone');
+    const { parts } = await readModel(bytes, { name: path });
+    expect(parts.map((part) => [part.class, part.indices.length / 3, boxOf(part.positions)])).toEqual(
+      expected.map(({ class: ownClass, triangles, min, max }) => [ownClass, triangles, { min, max }]),
+    );
+    for (const [i, { name }] of parts.entries()) expect(name).toBe(expected[i].name || expected[i].class);
+  });
 });

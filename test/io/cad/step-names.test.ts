@@ -20,7 +20,7 @@ const read = async (bytes: Uint8Array) =>
 /** How often each product occurs, by the assembly's own list of occurrences: written by hand from its drawing. */
 const PARTS = { nut: 8, bolt: 6, 'l-bracket': 2, rod: 1, plate: 1 };
 
-describe('names of parts of a STEP assembly', { timeout: 60_000 }, () => {
+describe('names of parts of a STEP assembly', () => {
   it('are those of the products', async () => {
     expect(counts(await read(readFileSync(ASSEMBLY)))).toEqual(PARTS);
   });

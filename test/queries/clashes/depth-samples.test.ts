@@ -184,23 +184,19 @@ describe('depth against samples', () => {
       const meshes = random.times(2, () => (smooth ? bumpy(random) : asMesh(randomSolid(random))));
       await check(meshes, random, smooth ? 6 : 60, `seed ${seed}`);
     }
-  }, 600_000);
+  });
 
   const halves = ['Cray', 'Generic_Twin_7863.1.t0', 'Havocglass8', ...(isLong ? ['Generic_Twin_7081.1.t0'] : [])];
-  it.skipIf(!sharedFolder).each(halves)(
-    'on two halves of %s',
-    async (name) => {
-      const parts = await Promise.all(
-        ['left', 'right'].map(async (half) => {
-          const path = `meshes/manifold/${name}_${half}.obj`;
-          const { parts } = await readModel(readShared(path), { name: path });
-          return { positions: parts[0].positions, indices: parts[0].indices };
-        }),
-      );
-      await check(parts, new Random(1), 1, name);
-    },
-    600_000,
-  );
+  it.skipIf(!sharedFolder).each(halves)('on two halves of %s', async (name) => {
+    const parts = await Promise.all(
+      ['left', 'right'].map(async (half) => {
+        const path = `meshes/manifold/${name}_${half}.obj`;
+        const { parts } = await readModel(readShared(path), { name: path });
+        return { positions: parts[0].positions, indices: parts[0].indices };
+      }),
+    );
+    await check(parts, new Random(1), 1, name);
+  });
 
   it.skipIf(!sharedFolder).each(isLong ? CLOSED : CLOSED.slice(0, 6))(
     'on %s and the next of the list, moved into each other',
@@ -212,7 +208,6 @@ describe('depth against samples', () => {
       const moved = { ...second, positions: second.positions.map((value, i) => value + shift[i % 3]) };
       await check([first, moved], random, 1, `${name} and ${next}`);
     },
-    600_000,
   );
 });
 

@@ -69,7 +69,7 @@ describe('volume', () => {
       expect(errorBound, `seed ${seed}`).toBeLessThan(1e-10);
       for (const clash of clashes) expect(clash.volume!.method).toBe('exact');
     }
-  }, 900_000);
+  });
 
   it(`of what tapers, against its formula, seeds ${firstSeed} on`, async () => {
     for (const seed of seeds) {
@@ -101,7 +101,7 @@ describe('volume', () => {
       expect(Math.abs(volume - known), `seed ${seed}`).toBeLessThanOrEqual(errorBound + 2 ** -50 * known);
       expect(errorBound, `seed ${seed}`).toBeLessThan(1e-9);
     }
-  }, 900_000);
+  });
 
   it(`equals that of manifold-3d on round and edged solids, seeds ${firstSeed} on`, async () => {
     const loaded = await Module();
@@ -132,7 +132,7 @@ describe('volume', () => {
       expect(Math.abs(volume - theirs), `seed ${seed}: ${volume}, theirs ${theirs}`).toBeLessThan(2e-6 + errorBound);
       expect(errorBound, `seed ${seed}`).toBeLessThan(1e-10);
     }
-  }, 900_000);
+  });
 
   it('of objects that meet themselves is that of their skins, of open ones there is none', async () => {
     const twin = joined(box([0, 0, 0], [2, 2, 2]), box([1, 1, 1], [3, 3, 3]));

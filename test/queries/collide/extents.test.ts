@@ -81,7 +81,7 @@ describe('the least extent', () => {
 
   const questions: Record<string, (scene: Scene) => Promise<unknown>> = {
     collide: (scene) => scene.collide({ self: true }),
-    within: (scene) => scene.within(1, { signal: AbortSignal.timeout(10_000) }),
+    within: (scene) => scene.within(1),
     inside: (scene) => scene.inside(0, Float64Array.of(0, 0, 0)),
     cull: (scene) => papers.cull(scene),
     voxels: (scene) => papers.voxels(scene, 0, { resolution: 4 }),

@@ -101,16 +101,12 @@ describe.each([0, 1, 2])('collide = oracle on large scenes, %i threads', (thread
   });
   afterAll(() => engine.dispose());
 
-  it.each(scenes)(
-    '%s',
-    async (_name, make) => {
-      const meshes = make();
-      for (const options of [{ self: true }, { self: false }]) {
-        expect(await engineAnswer(engine, meshes, options)).toEqual(expectedAnswer(_name, meshes, options.self));
-      }
-    },
-    120_000,
-  );
+  it.each(scenes)('%s', async (_name, make) => {
+    const meshes = make();
+    for (const options of [{ self: true }, { self: false }]) {
+      expect(await engineAnswer(engine, meshes, options)).toEqual(expectedAnswer(_name, meshes, options.self));
+    }
+  });
 });
 
 const known = new Map<string, ReturnType<typeof oracle.collide>>();

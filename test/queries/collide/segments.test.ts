@@ -112,23 +112,19 @@ describe('segments', () => {
     return kinds.length;
   }
 
-  it.each([1, 1e-3, 1e-179, 2 ** -900, 2 ** 200])(
-    'of turned piles of touching boxes, times %d',
-    { timeout: 120_000 },
-    async (scale) => {
-      for (let seed = 0; seed < 3; seed++) {
-        expect(await check(pile(2, seed, scale), `seed ${seed}`)).toBeGreaterThan(50);
-      }
-    },
-  );
+  it.each([1, 1e-3, 1e-179, 2 ** -900, 2 ** 200])('of turned piles of touching boxes, times %d', async (scale) => {
+    for (let seed = 0; seed < 3; seed++) {
+      expect(await check(pile(2, seed, scale), `seed ${seed}`)).toBeGreaterThan(50);
+    }
+  });
 
-  it.each([1, 1e-179])('of nearly coplanar fans, times %d', { timeout: 60_000 }, async (scale) => {
+  it.each([1, 1e-179])('of nearly coplanar fans, times %d', async (scale) => {
     let pairs = 0;
     for (let seed = 0; seed < (isLong ? 100 : 30); seed++) pairs += await check(flatFan(seed, scale), `seed ${seed}`);
     expect(pairs).toBeGreaterThan(100);
   });
 
-  it.each(sceneNames)('of scenes of %s', { timeout: 60_000 }, async (name) => {
+  it.each(sceneNames)('of scenes of %s', async (name) => {
     for (let seed = 0; seed < (isLong ? 12 : 4); seed++) {
       const meshes = randomScene(name, seed);
       await check(meshes, `seed ${seed}`, true);

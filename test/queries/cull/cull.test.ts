@@ -57,9 +57,7 @@ function row(count: number): Float32Array[] {
 describe('two bunnies', () => {
   const size = isLong ? 136_000 : 16_000;
 
-  it(`of ${size} triangles at 1400²: all that collide are left, and at most three times as many`, {
-    timeout: 60_000,
-  }, async () => {
+  it(`of ${size} triangles at 1400²: all that collide are left, and at most three times as many`, async () => {
     using scene = await bunnies(threaded, size);
     const truth = await colliding(scene);
     const { survivorTriangles } = await papers.cull(scene, { resolution: 1400 });

@@ -81,7 +81,7 @@ function randomFeatures(random: Random): MovingFeatures {
 }
 
 describe('a gap between two features', () => {
-  it('is kept until the time given, which is early by no more than the bound', { timeout: 30_000 + 30 * CASES }, () => {
+  it('is kept until the time given, which is early by no more than the bound', () => {
     let [near, open] = [0, 0];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + CASES; seed++) {
       const random = new Random(seed);
@@ -97,7 +97,7 @@ describe('a gap between two features', () => {
     expect(open).toBeLessThan(CASES / 10);
   });
 
-  it.each(Object.entries(NASTY_MOTIONS))('nasty: %s', { timeout: 30_000 + 30 * CASES }, (name, make) => {
+  it.each(Object.entries(NASTY_MOTIONS))('nasty: %s', (name, make) => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + Math.ceil(CASES / 25); seed++) {
       for (const isFace of [true, false]) {
         const motion = make(new Random(1000 * seed + name.length), isFace);
@@ -144,7 +144,7 @@ describe.skipIf(sharedFolder === undefined)('labelled queries', () => {
   const names =
     sharedFolder === undefined ? [] : readdirSync(join(sharedFolder, folder)).filter((name) => !name.includes('.'));
 
-  it.each(names)('%s: what meets comes near before, never later', { timeout: 60_000 }, (name) => {
+  it.each(names)('%s: what meets comes near before, never later', (name) => {
     for (const kind of ['vertex-face', 'edge-edge']) {
       for (const file of readdirSync(join(sharedFolder!, folder, name, kind)).slice(0, 2)) {
         const rows = new TextDecoder()

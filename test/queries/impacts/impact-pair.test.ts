@@ -40,7 +40,7 @@ function kernelMeeting(isFace: boolean, motion: readonly number[]): number | und
 }
 
 describe.each([true, false])('a vertex and a face: %s', (isFace) => {
-  it.each(Object.entries(NASTY_MOTIONS))('%s', { timeout: 20_000 + 20 * CASES }, (name, make) => {
+  it.each(Object.entries(NASTY_MOTIONS))('%s', (name, make) => {
     let meetings = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + CASES; seed++) {
       const motion = make(new Random(1000 * seed + name.length), isFace);
@@ -59,7 +59,7 @@ describe.skipIf(sharedFolder === undefined)('labelled queries', () => {
   const names =
     sharedFolder === undefined ? [] : readdirSync(join(sharedFolder, folder)).filter((name) => !name.includes('.'));
 
-  it.each(names)('%s: all labels', { timeout: 60_000 }, (name) => {
+  it.each(names)('%s: all labels', (name) => {
     for (const kind of ['vertex-face', 'edge-edge']) {
       for (const file of readdirSync(join(sharedFolder!, folder, name, kind))) {
         const text = new TextDecoder().decode(readShared(`${folder}/${name}/${kind}/${file}`));

@@ -44,7 +44,7 @@ const REAL = [
 ];
 
 describe.skipIf(sharedFolder === undefined)('overlapVolume = manifold-3d', () => {
-  it('on real meshes against turned copies of themselves and of each other', { timeout: 120_000 }, async () => {
+  it('on real meshes against turned copies of themselves and of each other', async () => {
     const wasm = await Module();
     wasm.setup();
     const solids: { name: string; mesh: MeshInput; volume: (other: MeshInput) => number }[] = [];

@@ -8,7 +8,7 @@ import { adversaries } from '../../../exact/gpu/adversarial-arithmetic.ts';
 import { nastyPair } from '../../../exact/gpu/nasty-pairs.ts';
 import { Random } from '../../../support/random.ts';
 
-describe('opposed sectors', { timeout: 60_000 }, () => {
+describe('opposed sectors', () => {
   it('meet in their common corner alone, in any arithmetic', () => {
     let opposed = 0;
     for (let seed = 0; seed < 4000; seed++) {

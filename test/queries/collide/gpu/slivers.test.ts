@@ -60,7 +60,7 @@ describeGpu('slivers on WebGPU', (file) => {
     other.dispose();
   });
 
-  it('answers are those of the oracle', { timeout: 240_000 }, async () => {
+  it('answers are those of the oracle', async () => {
     const meshes = [bundle('parallel', new Random(3), COUNT)];
     const scene = sceneOf(meshes);
     const found = await scene.collide({ self: true });

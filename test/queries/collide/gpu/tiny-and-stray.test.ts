@@ -8,8 +8,6 @@ import { Random } from '../../../support/random.ts';
 import { isLong } from '../../../support/thoroughness.ts';
 import { tinyCoordinates } from '../../../support/tiny-coordinates.ts';
 
-/** The first scene waits for the shaders. */
-const TIMEOUT = 180_000;
 const SCENES = isLong ? 1000 : 40;
 
 /** Sixteen numbers that bring zeros next to 0 and tiny numbers elsewhere. */
@@ -49,7 +47,7 @@ describeGpu('collide on WebGPU = wasm', (file) => {
     return expected[1].length;
   }
 
-  it.each([true, false])('on tiny coordinates, single precision: %s', { timeout: TIMEOUT }, async (isSingle) => {
+  it.each([true, false])('on tiny coordinates, single precision: %s', async (isSingle) => {
     let pairs = 0;
     for (let seed = 0; seed < SCENES; seed++) {
       pairs += await expectSame(tinyCoordinates(new Random(seed), isSingle), [], `seed ${seed}`);
@@ -57,22 +55,18 @@ describeGpu('collide on WebGPU = wasm', (file) => {
     expect(pairs).toBeGreaterThan(SCENES);
   });
 
-  it.each([true, false])(
-    'on coordinates that placing makes tiny, single precision: %s',
-    { timeout: TIMEOUT },
-    async (isSingle) => {
-      let pairs = 0;
-      for (let seed = 0; seed < SCENES; seed++) {
-        const random = new Random(5000 + seed);
-        const meshes = tinyCoordinates(random, isSingle);
-        const places = meshes.map(() => (random.chance(0.6) ? tinyMatrix(random) : undefined));
-        pairs += await expectSame(meshes, places, `seed ${seed}`);
-      }
-      expect(pairs).toBeGreaterThan(SCENES);
-    },
-  );
+  it.each([true, false])('on coordinates that placing makes tiny, single precision: %s', async (isSingle) => {
+    let pairs = 0;
+    for (let seed = 0; seed < SCENES; seed++) {
+      const random = new Random(5000 + seed);
+      const meshes = tinyCoordinates(random, isSingle);
+      const places = meshes.map(() => (random.chance(0.6) ? tinyMatrix(random) : undefined));
+      pairs += await expectSame(meshes, places, `seed ${seed}`);
+    }
+    expect(pairs).toBeGreaterThan(SCENES);
+  });
 
-  it.each([Float32Array, Float64Array])('beside strays, in a %o', { timeout: TIMEOUT }, async (format) => {
+  it.each([Float32Array, Float64Array])('beside strays, in a %o', async (format) => {
     const random = new Random(1);
     const { positions, indices } = ballMesh(3, (x, y, z) => [x, y, z + random.next()]);
     const ball = { positions: format.from(positions), indices };

@@ -16,7 +16,6 @@ import { readSharedMesh } from '../../../support/shared-mesh.ts';
 const everything = process.env.COLLIDESCOPE_TRUTH === 'all';
 const TRIANGLES_MOST = everything ? 50_000 : 1500;
 const SAMPLE = everything ? Number.POSITIVE_INFINITY : 16;
-const timeout = 1_200_000;
 
 type Row = Record<string, string>;
 
@@ -60,14 +59,14 @@ describeGpu('collide on WebGPU = truth', () => {
     });
 
     const small = sharedTable('truth/self.tsv').filter(({ triangles }) => Number(triangles) <= TRIANGLES_MOST);
-    it.each(sampled(small))('within $file', { timeout }, async (row) => {
+    it.each(sampled(small))('within $file', async (row) => {
       expect(await summary([await readSharedMesh(row.file)], true)).toEqual(expectedOf(row));
     });
 
     const pairs = sharedTable('truth/pair.tsv').filter((row) => {
       return Number(row.trianglesA) + Number(row.trianglesB) <= TRIANGLES_MOST;
     });
-    it.each(sampled(pairs))('between $fileA and $fileB', { timeout }, async (row) => {
+    it.each(sampled(pairs))('between $fileA and $fileB', async (row) => {
       const { pairs: found, sha256 } = await summary(
         [await readSharedMesh(row.fileA), await readSharedMesh(row.fileB)],
         false,
@@ -76,7 +75,7 @@ describeGpu('collide on WebGPU = truth', () => {
     });
 
     const models = sharedTable('truth/npm.tsv').filter(({ model }) => everything || model === 'bunny');
-    it.each(models)('within the npm model $model', { timeout }, async (row) => {
+    it.each(models)('within the npm model $model', async (row) => {
       const { positions, cells } = createRequire(import.meta.url)(row.model) as Record<string, number[][]>;
       const mesh = {
         positions: Float32Array.from(positions.flat()),

@@ -36,7 +36,7 @@ describeGpu('culling on WebGPU', () => {
     { preset: 'quick-cullide', sweep: true, rounds: 2 },
     { preset: 'self-cullide' },
     { preset: 'quick-cullide', self: true, iterations: 3, rounds: 2 },
-  ] as const)('equals that on wasm, sampled, on random triangles: %j', { timeout: 120_000 }, async (method) => {
+  ] as const)('equals that on wasm, sampled, on random triangles: %j', async (method) => {
     const seen = new Set<number>();
     for (let seed = 0; seed < (isLong ? 24 : 3); seed++) {
       const random = new Random(seed);
@@ -70,7 +70,7 @@ describeGpu('culling on WebGPU', () => {
     expect(seen.size).toBeGreaterThan(0);
   });
 
-  it.each(sceneNames)('equals that on wasm, sampled, on scenes of %s', { timeout: 120_000 }, async (name) => {
+  it.each(sceneNames)('equals that on wasm, sampled, on scenes of %s', async (name) => {
     for (let seed = 0; seed < scenesPerName; seed++) {
       const random = new Random(seed * 37 + sceneNames.indexOf(name));
       const meshes = randomScene(name, seed);
@@ -89,7 +89,7 @@ describeGpu('culling on WebGPU', () => {
     }
   });
 
-  it('equals that on wasm pass by pass, in a trace and over many iterations', { timeout: 120_000 }, async () => {
+  it('equals that on wasm pass by pass, in a trace and over many iterations', async () => {
     let longest = 0;
     for (let seed = 0; seed < (isLong ? 4 : 2); seed++) {
       const random = new Random(seed + 50);

@@ -22,7 +22,6 @@ import { isLong } from '../../../support/thoroughness.ts';
 
 const everything = isLong || process.env.COLLIDESCOPE_TRUTH === 'all';
 const [sharePart, shareOf] = (process.env.COLLIDESCOPE_TRUTH_SHARE ?? '1/1').split('/').map(Number);
-const timeoutMilliseconds = everything ? 1_800_000 : 120_000;
 
 const SETTINGS = {
   seenBy: SEEN_BY,
@@ -178,19 +177,13 @@ it('every two settings occur together', () => {
     seen.sampled++;
   }
 
-  it.each(meshRows)(
-    'loses nothing of $file',
-    async ({ file, i }) => {
-      const parts = await readParts(file);
-      await expectNothingLost(parts, i);
-      if (i % 3 === 0) await expectAsOnWasm(parts, i);
-    },
-    timeoutMilliseconds,
-  );
+  it.each(meshRows)('loses nothing of $file', async ({ file, i }) => {
+    const parts = await readParts(file);
+    await expectNothingLost(parts, i);
+    if (i % 3 === 0) await expectAsOnWasm(parts, i);
+  });
 
-  it.each(bothRows)(
-    'loses nothing of $fileA and $fileB',
-    async ({ fileA, fileB, i }) => expectNothingLost([...(await readParts(fileA)), ...(await readParts(fileB))], i),
-    timeoutMilliseconds,
+  it.each(bothRows)('loses nothing of $fileA and $fileB', async ({ fileA, fileB, i }) =>
+    expectNothingLost([...(await readParts(fileA)), ...(await readParts(fileB))], i),
   );
 });

@@ -64,7 +64,7 @@ describeGpu('coverages that lose nothing, on WebGPU', () => {
     expect(lostTriangles(neededTriangles(meshes, options), found), asked).toEqual([]);
   }
 
-  it.each(kinds)('lose nothing of scenes of $name, $coverage', { timeout: 1_200_000 }, async (kind) => {
+  it.each(kinds)('lose nothing of scenes of $name, $coverage', async (kind) => {
     const { coverage, name, place } = kind;
     for (let seed = firstSeed; seed < firstSeed + scenesPerName; seed++) {
       const options = optionsOf(seed * sceneNames.length + place, coverage);
@@ -82,7 +82,6 @@ describeGpu('coverages that lose nothing, on WebGPU', () => {
   );
   it.runIf(isLong).each(full)(
     'lose nothing of boxes that fill the frame: $resolution, $coverage, $seenBy',
-    { timeout: 1_200_000 },
     async ({ seenBy, coverage, resolution }) => {
       const boxes = [0, 1, 2].map((i) =>
         boxMesh([0.61 * i, 0.07 * i, 0.35 * i], [0.61 * i + 1, 0.07 * i + 1.8, 0.35 * i + 0.9]),
@@ -113,7 +112,7 @@ describeGpu('coverages that lose nothing, on WebGPU', () => {
   /** By default boxes are compared, except with presets and by hardware, which cannot. */
   const boxesOf = ({ preset, generator }: CullOptions) => preset === undefined && generator === undefined;
 
-  it.each(ways)('leave a little more than on wasm: %o', { timeout: 120_000 }, async (way, most, hasAll) => {
+  it.each(ways)('leave a little more than on wasm: %o', async (way, most, hasAll) => {
     for (const resolution of isLong ? [40, 200] : [40]) {
       for (const depthBits of isLong ? ([16, 24, 32] as const) : ([24] as const)) {
         const options: CullOptions = { ...way, resolution, depthBits };

@@ -143,7 +143,7 @@ describeGpu('visits on the GPU', (file) => {
     { self: true },
     ...(isLong ? [{ preset: 'far' } as const, {}, { self: true, coverage: 'uobb', boxes: false } as const] : []),
   ];
-  it.each(counted)('take no call of JavaScript per triangle: %j', { timeout: 300_000 }, async (way) => {
+  it.each(counted)('take no call of JavaScript per triangle: %j', async (way) => {
     const engine = await createEngine({ backend: 'webgpu', threads: 0 });
     using scene = engine.createScene();
     for (const mesh of sheets(2, 160)) scene.add(mesh);
