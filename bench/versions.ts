@@ -100,6 +100,7 @@ async function compare(versions: readonly Version[], cases: readonly Case[], thr
 
 const { names, values } = readNamesAndFlags({
   queries: { type: 'string', help: 'only these, comma-separated: collide,clashes' },
+  scenes: { type: 'string', help: 'only cases whose scene has this in its name: tori' },
   changed: { type: 'string', help: 'queries whose answers are meant to differ, comma-separated' },
   threads: { type: 'string', help: 'threads of both engines, comma-separated [0,2]' },
   turns: { type: 'string', help: `turns of each side that count [${TURNS}]` },
@@ -109,10 +110,14 @@ if (names.length !== 1) {
   process.exit(2);
 }
 const asked = values.queries?.split(',');
-const cases = versionCases().filter(({ query }) => asked === undefined || asked.includes(query));
+const cases = versionCases().filter(
+  ({ query, name }) => (asked === undefined || asked.includes(query)) && name.includes(values.scenes ?? ''),
+);
 if (cases.length === 0) {
   const known = [...new Set(versionCases().map(({ query }) => query))];
-  console.error(`bench: no query is called ${values.queries}; there are ${known.join(', ')}.`);
+  console.error(
+    `bench: no case of ${values.queries ?? 'any query'} has ${values.scenes ?? 'a scene'}; queries are ${known.join(', ')}.`,
+  );
   process.exit(2);
 }
 const versions = [await versionOf(commitNamed(names[0])), await versionHere()];

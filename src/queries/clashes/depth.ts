@@ -4,6 +4,8 @@
  */
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { numbered, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { makeTrees, matrixOf } from '../closest/trees.ts';
+import { canHaveClusters } from '../keep/keep.ts';
 import { queryNumber } from '../registry.ts';
 import type { InsideParts } from './inside-parts.ts';
 import { DEPTH_ITEM, DEPTH_JOB, DEPTH_SOURCE, DEPTH_SURFACE } from './records.ts';
@@ -47,6 +49,9 @@ function scaleFor(extent: number): number {
 
 /** Triangles of all questions up to which the calling thread measures alone: waking threads would take longer. */
 const SMALL_TRIANGLES = 400;
+
+/** Objects with more triangles than this are searched by their trees. */
+const UNTREED_MOST = 32;
 
 /** Addresses for arrays, one after the other, counted before and written after the memory is there. */
 class Places {
@@ -102,7 +107,7 @@ class DepthTables {
     const sources = places.take(2 * this.#questions.length * DEPTH_SOURCE.bytes);
     memory?.u32.fill(0, surfaces >>> 2, places.end >>> 2);
     for (const [i, surface] of this.#surfaces.entries())
-      layOutSurface(surface, surfaces + i * DEPTH_SURFACE.bytes, places, memory);
+      layOutSurface(surface, this.#scale, surfaces + i * DEPTH_SURFACE.bytes, places, memory);
     for (const [i, { parts, aim }] of this.#questions.entries()) {
       const [first, second] = parts.map(({ surface }) => this.#numbers.get(surface)!);
       const source = sources + 2 * i * DEPTH_SOURCE.bytes;
@@ -150,6 +155,7 @@ function layOutWords(words: ArrayLike<number>, places: Places, memory: WasmRunti
 
 function layOutSurface(
   { object, topology }: Surface,
+  scale: number,
   record: number,
   places: Places,
   memory: WasmRuntime['memory'] | undefined,
@@ -159,7 +165,7 @@ function layOutSurface(
   const cornersAt = address ?? layOutWords(corners, places, memory);
   const trianglesAt = areAll ? 0 : layOutWords(triangles, places, memory);
   if (!memory) return;
-  const { u32 } = memory;
+  const { u32, f64 } = memory;
   const { at } = DEPTH_SURFACE;
   u32[(record + at.exact) >>> 2] = object.exact.address;
   u32[(record + at.exactFormat) >>> 2] = object.exact.format;
@@ -168,6 +174,11 @@ function layOutSurface(
   u32[(record + at.triangleCount) >>> 2] = triangleCount;
   u32[(record + at.triangles) >>> 2] = trianglesAt;
   u32[(record + at.count) >>> 2] = triangles.length;
+  u32[(record + at.clusters) >>> 2] = object.kept.clusters?.block ?? 0;
+  f64.set(
+    matrixOf(object).map((value, i) => (i === 15 ? value : value * scale)),
+    (record + at.matrix) >>> 3,
+  );
 }
 
 function layOutSource(
@@ -227,6 +238,16 @@ async function measureScaled(
   const tables = new DepthTables(questions, scale);
   const triangles = questions.reduce((sum, { parts: [a, b] }) => sum + a.list.length + b.list.length, 0);
   const objects = tables.surfaces.map(({ object }, id) => [id, object] as const);
+  // What cannot have a tree, for coordinates beyond 2^100, is looked at triangle by triangle.
+  const wanting = tables.surfaces.filter(
+    ({ object }) => object.triangleCount > UNTREED_MOST && canHaveClusters(object),
+  );
+  await makeTrees(
+    runtime,
+    'clashes',
+    wanting.map(({ object }) => object),
+    options,
+  );
   const job = {
     query: queryNumber('depths'),
     adjacency: false,

@@ -1,7 +1,6 @@
 /** Fields of the job that measures depths (kernels/job.ts). */
 import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
-import { TREE_LEVELS } from './constants.ts';
 
 export const DEPTH_JOB = record('DepthJob', {
   /** Scale of all coordinates and lengths while depths are measured: a power of two, so nothing is rounded. */
@@ -15,7 +14,7 @@ export const DEPTH_JOB = record('DepthJob', {
   sources: 'address',
 }).placed(QUERY_BLOCK);
 
-/** A surface that depths are measured in, with the tree over its triangles. */
+/** A surface that depths are measured in. What it needs besides the tree of its object is made by the job. */
 export const DEPTH_SURFACE = record('DepthSurface', {
   /** Exact coordinates: FORMAT_F32 or FORMAT_F64. */
   exact: 'address',
@@ -27,19 +26,28 @@ export const DEPTH_SURFACE = record('DepthSurface', {
   /** Numbers of the triangles with area, 0 for all; and how many. */
   triangles: 'address',
   count: 'u32',
+  /** The clusters of the object, 0 for a surface that is looked at triangle by triangle; and where it is placed, scaled. */
+  clusters: 'address',
+  matrix: ['f64', 16],
   /** x y z of each vertex in f64. */
   positions: 'address',
-  /** The triangles in the order of the tree, and the place of each triangle in it. */
+  /** The triangles in the order of the tree, and the place of each triangle in it; 0 without clusters. */
   order: 'address',
   ranks: 'address',
-  /** Precomputed frames for distances to triangles, in the order of the tree, and a byte each that says whether it is filled. */
+  /** Precomputed frames for distances to triangles, in the order of the tree, and a byte each: see kernels/depth-surfaces.ts. */
   frames: 'address',
-  framed: 'address',
-  /** Six f64 per box: low x y z, high x y z; level by level, from the leaves to the root. */
-  boxes: 'address',
-  levelCount: 'u32',
-  /** Where each level begins, and where the last one ends. */
-  levels: ['u32', TREE_LEVELS],
+  marks: 'address',
+  /** Boxes of triangles, four at a time, and a byte per cluster that says whether it has them: see kernels/nearest-triangle.ts. */
+  groups: 'address',
+  grouped: 'address',
+  /** For distances to nodes, see kernels/point-gap.ts: axes row by row, these times the matrix, and whether that is diagonal. */
+  axes: ['f64', 9],
+  along: ['f64', 9],
+  isSquare: 'u32',
+  /** Where the centre is placed; the largest distance from it, coordinates added; rounding of gaps. */
+  origin: ['f64', 3],
+  radius: 'f64',
+  slack: 'f64',
 });
 
 /** Triangles of one side of a clash that lie inside the other. */

@@ -1,6 +1,6 @@
 /**
- * A tree of boxes over the triangles of a surface, for what winding numbers ask: the triangles that a box meets. The
- * kernels have another for depths (kernels/triangle-tree.ts).
+ * A tree of boxes over the triangles of a surface, for what winding numbers ask: the triangles that a box meets,
+ * where so many are asked about one surface that going over all of its triangles each time would take longer.
  *
  * Triangles are sorted along a Morton curve and packed four to a box, boxes four to a box, as flatbush does it in the
  * plane. Boxes are exact.

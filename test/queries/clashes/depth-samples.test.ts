@@ -16,6 +16,7 @@ import { asMesh, randomSolid } from '../../support/solids.ts';
 import { isLong } from '../../support/thoroughness.ts';
 
 const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 200 : 40));
+const placedCount = Math.ceil(count / 4);
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 /** Closed meshes of the shared folder: scans, machine parts, with voids, of several shells, some that meet themselves. */
@@ -140,9 +141,23 @@ function regionsOf({ clashes, pairOrder, offsets }: Clashes): string[] {
 
 const overlaps = ({ kind }: Clash): boolean => kind !== 'touching';
 
-async function check(meshes: readonly MeshInput[], random: Random, each: number, about: string): Promise<void> {
+/** A mesh as it was given, and where it is placed. */
+interface Placed {
+  readonly given: MeshInput;
+  readonly matrix: readonly number[];
+}
+
+/** `placed`: the meshes before placing, which then do not meet themselves. */
+async function check(
+  meshes: readonly MeshInput[],
+  random: Random,
+  each: number,
+  about: string,
+  placed?: readonly Placed[],
+): Promise<void> {
   const scene = engine.createScene();
-  for (const mesh of meshes) scene.add(mesh);
+  for (const mesh of placed?.map(({ given }) => given) ?? meshes) scene.add(mesh);
+  for (const [id, { matrix }] of (placed ?? []).entries()) scene.place(id, matrix);
   const answer = await scene.clashes();
   const { clashes } = answer;
   const plain = await scene.clashes({ depth: false });
@@ -163,6 +178,9 @@ async function check(meshes: readonly MeshInput[], random: Random, each: number,
     const [onA, onB] = [distanceTo(meshes[0], deepest.a), distanceTo(meshes[1], deepest.b)];
     expect(Math.max(onA, onB), `${about}: the deepest points lie on the surfaces`).toBeLessThan(slack);
     expect(depth.most - depth.least, about).toBeLessThanOrEqual(0.01 * depth.most + slack);
+    if (!placed) continue;
+    const reach = Math.max(distanceTo(meshes[1], deepest.a), distanceTo(meshes[0], deepest.b));
+    expect(reach, `${about}: one of them is as far from the other surface`).toBeGreaterThan(depth.least - slack);
   }
 }
 
@@ -176,7 +194,85 @@ function bumpy(random: Random): MeshInput {
   });
 }
 
+/** Threads of triangles without area across a mesh; they are no part of its surface. */
+function withThreads(mesh: MeshInput, random: Random): MeshInput {
+  const vertices = mesh.positions.length / 3;
+  const threads = random.times(12, () => [random.integer(0, vertices - 1), random.integer(0, vertices - 1)]);
+  return { ...mesh, indices: Uint32Array.from([...mesh.indices!, ...threads.flatMap(([p, q]) => [p, q, q])]) };
+}
+
+type Columns = readonly (readonly number[])[];
+
+const times = (a: Columns, b: Columns): number[][] =>
+  b.map((column) => [0, 1, 2].map((row) => column.reduce((sum, value, k) => sum + a[k][row] * value, 0)));
+
+/** Columns of a rotation, a reflection, a scaling along axes, one along other directions, or a shear. */
+function randomColumns(random: Random): Columns {
+  const [angle, other] = [random.real(0, 6), random.real(0, 6)];
+  const rotation = times(
+    [
+      [Math.cos(angle), Math.sin(angle), 0],
+      [-Math.sin(angle), Math.cos(angle), 0],
+      [0, 0, 1],
+    ],
+    [
+      [1, 0, 0],
+      [0, Math.cos(other), Math.sin(other)],
+      [0, -Math.sin(other), Math.cos(other)],
+    ],
+  );
+  const scale = [0, 1, 2].map((k) => [0, 1, 2].map((row) => (row === k ? random.real(0.3, 1.5) : 0)));
+  const shear = [
+    [1, 0, 0],
+    [random.real(-1, 1), 1, 0],
+    [random.real(-1, 1), random.real(-1, 1), 1],
+  ];
+  const kinds = [
+    rotation,
+    times(rotation, [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, -1],
+    ]),
+    times(rotation, scale),
+    times(scale, rotation),
+    shear,
+  ];
+  return kinds[random.integer(0, kinds.length - 1)];
+}
+
+function placedSomewhere(given: MeshInput, random: Random): { mesh: MeshInput; placed: Placed } {
+  const [x, y, z] = randomColumns(random);
+  const shift = random.times(3, () => random.real(-0.4, 0.4));
+  const positions = new Float64Array(given.positions.length);
+  for (let at = 0; at < positions.length; at += 3) {
+    const [px, py, pz] = given.positions.subarray(at, at + 3);
+    for (let k = 0; k < 3; k++) positions[at + k] = x[k] * px + y[k] * py + z[k] * pz + shift[k];
+  }
+  return {
+    mesh: { positions, indices: given.indices },
+    placed: { given, matrix: [...x, 0, ...y, 0, ...z, 0, ...shift, 1] },
+  };
+}
+
 describe('depth against samples', () => {
+  it(`on ${placedCount} pairs of placed solids, some with triangles without area, from seed ${firstSeed} on`, async () => {
+    for (let seed = firstSeed; seed < firstSeed + placedCount; seed++) {
+      const random = new Random(1000 + seed);
+      const both = random.times(2, () => {
+        const mesh = bumpy(random);
+        return placedSomewhere(random.chance(0.5) ? withThreads(mesh, random) : mesh, random);
+      });
+      await check(
+        both.map(({ mesh }) => mesh),
+        random,
+        6,
+        `placed seed ${seed}`,
+        both.map(({ placed }) => placed),
+      );
+    }
+  }, 600_000);
+
   it(`on ${count} pairs of random solids, from seed ${firstSeed} on`, async () => {
     for (let seed = firstSeed; seed < firstSeed + count; seed++) {
       const random = new Random(seed);

@@ -1,7 +1,7 @@
 /** Corners of triangles that depths are measured at: what is known of each, and which corners are the same. */
 import { DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
+import { squaredTo } from './depth-surfaces';
 import { forget, newGrowable, reserve } from './growable';
-import { squaredTo } from './triangle-tree';
 
 /** Distances to other triangles that a corner remembers. */
 const ASKED_MOST: u32 = 6;

@@ -8,8 +8,8 @@ import { DepthItemRecord, depthJob } from '../../../memory/generated/kernels/rec
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { topBound } from './depth-candidates';
 import { sourceOf } from './depth-sources';
+import { nearestSquared } from './nearest-triangle';
 import { nearestX, nearestY, nearestZ } from './triangle-frames';
-import { nearestSquared } from './triangle-tree';
 
 /** After this many distances the interval is returned as it is. */
 const DISTANCES_MAX: u32 = 400_000;

@@ -25,6 +25,8 @@ import {
 import { addCorner, clearCorners, cornerOf, distanceBetween } from './depth-corners';
 import { enough, interval, isDone, isNarrow, measure, openInterval } from './depth-interval';
 import { openSource, Source, sourceOf, UNKNOWN } from './depth-sources';
+import { cornerAt, squaredTo } from './depth-surfaces';
+import { nearestTriangle } from './nearest-triangle';
 import {
   above,
   besideAt,
@@ -36,7 +38,6 @@ import {
   Polygon,
   splitByPrism,
 } from './prism-split';
-import { cornerAt, nearestTriangle, squaredTo } from './triangle-tree';
 
 /** Triangles that are examined together at first, then fewer, then one by one. */
 const CHUNK_LEVELS: u32 = 2;

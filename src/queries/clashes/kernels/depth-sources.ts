@@ -3,8 +3,8 @@ import { DepthSourceRecord, DepthSurfaceRecord, depthJob } from '../../../memory
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { DEPTH_SMALL } from '../constants';
 import { numberCorners, slotsFor } from './depth-corners';
+import { cornerAt, rankOf, triangleAt } from './depth-surfaces';
 import { forget, Growable, newGrowable, reserve } from './growable';
-import { cornerAt } from './triangle-tree';
 
 const TRIANGLE_BYTES: usize = 72;
 /** No corner is known there yet. */
@@ -86,18 +86,18 @@ function numberSource(source: Source): void {
 
 /** Puts a range of the list in the order of the tree. */
 function sortRun(list: usize, count: u32, own: DepthSurfaceRecord): void {
-  if (own.count >> 6 < count) sortByMarks(list, count, own);
-  else sortByRank(list, count, own.ranks);
+  if (own.triangleCount >> 6 < count) sortByMarks(list, count, own);
+  else sortByRank(list, count, own);
 }
 
 /** For many: marks the ranks, a bit each, and lists what is marked. */
 function sortByMarks(list: usize, count: u32, own: DepthSurfaceRecord): void {
-  const words = (own.count + 63) >> 6;
+  const words = (own.triangleCount + 63) >> 6;
   reserve(marks, (<u64>words) << 3, 0);
   const bits = marks.at;
   memory.fill(bits, 0, (<usize>words) << 3);
   for (let i: u32 = 0; i < count; i++) {
-    const rank = rankAt(list, i, own.ranks);
+    const rank = rankAt(list, i, own);
     const at = bits + ((<usize>(rank >> 6)) << 3);
     store<u64>(at, load<u64>(at) | ((<u64>1) << (rank & 63)));
   }
@@ -105,38 +105,38 @@ function sortByMarks(list: usize, count: u32, own: DepthSurfaceRecord): void {
   for (let word: u32 = 0; word < words; word++) {
     for (let left = load<u64>(bits + ((<usize>word) << 3)); left != 0; left &= left - 1) {
       const rank = (word << 6) + <u32>ctz<u64>(left);
-      store<u32>(to, load<u32>(own.order + ((<usize>rank) << 2)));
+      store<u32>(to, triangleAt(own, rank));
       to += 4;
     }
   }
 }
 
 /** For few: a heap sort. */
-function sortByRank(list: usize, count: u32, ranks: usize): void {
-  for (let start = count >> 1; start > 0; start--) sink(list, start - 1, count, ranks);
+function sortByRank(list: usize, count: u32, own: DepthSurfaceRecord): void {
+  for (let start = count >> 1; start > 0; start--) sink(list, start - 1, count, own);
   for (let end = count; end > 1; end--) {
     const last = list + ((<usize>end - 1) << 2);
     const top = load<u32>(list);
     store<u32>(list, load<u32>(last));
     store<u32>(last, top);
-    sink(list, 0, end - 1, ranks);
+    sink(list, 0, end - 1, own);
   }
 }
 
 // @inline
-function rankAt(list: usize, i: u32, ranks: usize): u32 {
-  return load<u32>(ranks + ((<usize>load<u32>(list + ((<usize>i) << 2))) << 2));
+function rankAt(list: usize, i: u32, own: DepthSurfaceRecord): u32 {
+  return rankOf(own, load<u32>(list + ((<usize>i) << 2)));
 }
 
-function sink(list: usize, start: u32, count: u32, ranks: usize): void {
+function sink(list: usize, start: u32, count: u32, own: DepthSurfaceRecord): void {
   let at = start;
   const triangle = load<u32>(list + ((<usize>start) << 2));
-  const rank = load<u32>(ranks + ((<usize>triangle) << 2));
+  const rank = rankOf(own, triangle);
   while (true) {
     let child: u32 = 2 * at + 1;
     if (child >= count) break;
-    if (child + 1 < count && rankAt(list, child + 1, ranks) > rankAt(list, child, ranks)) child++;
-    if (rankAt(list, child, ranks) <= rank) break;
+    if (child + 1 < count && rankAt(list, child + 1, own) > rankAt(list, child, own)) child++;
+    if (rankAt(list, child, own) <= rank) break;
     store<u32>(list + ((<usize>at) << 2), load<u32>(list + ((<usize>child) << 2)));
     at = child;
   }

@@ -2,25 +2,27 @@
  * Depths of clashes. Works on coordinates that are up to date already, and on tables of its own.
  *
  *   (prepare)      nothing
- *   trees          a tree over the triangles of each surface; a piece is a surface
+ *   surfaces       what distances to each surface need besides the tree of its object; a piece is a surface
  *   search         a piece is a depth
  */
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import { DepthItemRecord, DepthSurfaceRecord, depthJob, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces, stopped } from '../../../memory/kernels/memory';
 import { beginsAt, leavesAt } from '../../../memory/kernels/time-slice';
-import { PHASE_DEPTH_SEARCH, PHASE_DEPTH_TREES } from '../constants';
+import { PHASE_DEPTH_SEARCH, PHASE_DEPTH_SURFACES } from '../constants';
 import { forgetCandidates } from './depth-candidates';
 import { forgetCorners } from './depth-corners';
 import { closeInterval } from './depth-interval';
 import { openSearch, stepSearch } from './depth-search';
 import { forgetSources } from './depth-sources';
-import { buildTree } from './triangle-tree';
+import { openSurface } from './depth-surfaces';
+import { openGroups, openNearest } from './nearest-triangle';
 
 /** Work of a step, in the units of `leavesAt`. */
 const WORK_PER_STEP: u64 = 16;
 
 export function openThread(): void {
+  openNearest();
   forgetCorners();
   forgetCandidates();
   forgetSources();
@@ -36,8 +38,11 @@ function searchDepth(number: u32): void {
 }
 
 export function doPiece(phase: i32, piece: u32): void {
-  if (phase == PHASE_DEPTH_TREES) buildTree(DepthSurfaceRecord.at(depthJob.surfaces, piece));
-  else if (phase == PHASE_DEPTH_SEARCH) searchDepth(piece);
+  if (phase == PHASE_DEPTH_SURFACES) {
+    const surface = DepthSurfaceRecord.at(depthJob.surfaces, piece);
+    openSurface(surface);
+    openGroups(surface);
+  } else if (phase == PHASE_DEPTH_SEARCH) searchDepth(piece);
 }
 
 export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}
@@ -45,9 +50,9 @@ export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f6
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
     setPieces(depthJob.surfaceCount, 0, 0.1);
-    return PHASE_DEPTH_TREES;
+    return PHASE_DEPTH_SURFACES;
   }
-  if (phase == PHASE_DEPTH_TREES) {
+  if (phase == PHASE_DEPTH_SURFACES) {
     setPieces(depthJob.itemCount, 0.1, 1);
     return PHASE_DEPTH_SEARCH;
   }

@@ -17,15 +17,16 @@ import { NODE_BYTES, NODE_NUMBER } from '../../../memory/constants';
 import { ClustersRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
-const SLACK: f64 = 5.684341886080802e-14; // 2^-44
+export const SLACK: f64 = 5.684341886080802e-14; // 2^-44
 const SQUARE_ANGLE: f64 = 9.094947017729282e-13; // 2^-40
-const LESS: f64 = 0.999999999996362; // 1 − 2^-38
-const SMALLEST: f64 = 1e-300;
+export const LESS: f64 = 0.999999999996362; // 1 − 2^-38
+export const SMALLEST: f64 = 1e-300;
 
 /** N·M_A, N·M_B (row by row), t: 21 f64. */
 const alongA = reserveScratch(21 * 8);
 const alongB = reserveScratch(21 * 8);
-const axes = reserveScratch(9 * 8);
+/** The rows that `readAxes` and `worldAxes` write. */
+export const axes = reserveScratch(9 * 8);
 const between = reserveScratch(24);
 let usesB: bool = false;
 
@@ -37,7 +38,7 @@ let unitA: f64 = 0;
 let unitB: f64 = 0;
 
 /** Unit vectors along the columns of a matrix, as rows; false when they are not at right angles. */
-function readAxes(matrix: usize): bool {
+export function readAxes(matrix: usize): bool {
   for (let k: usize = 0; k < 3; k++) {
     const m = matrix + (k << 5);
     const x = load<f64>(m);
@@ -57,13 +58,13 @@ function readAxes(matrix: usize): bool {
   );
 }
 
-function worldAxes(): void {
+export function worldAxes(): void {
   memory.fill(axes, 0, 72);
   for (let k: usize = 0; k < 3; k++) store<f64>(axes + (k << 5), 1);
 }
 
 // @inline
-function rowProduct(a: usize, b: usize): f64 {
+export function rowProduct(a: usize, b: usize): f64 {
   return load<f64>(a) * load<f64>(b) + load<f64>(a, 8) * load<f64>(b, 8) + load<f64>(a, 16) * load<f64>(b, 16);
 }
 
@@ -80,7 +81,7 @@ function writeTable(table: usize, matrixA: usize, matrixB: usize): void {
 }
 
 // @inline
-function placedAt(matrix: usize, point: usize, row: usize): f64 {
+export function placedAt(matrix: usize, point: usize, row: usize): f64 {
   const m = matrix + (row << 3);
   return (
     load<f64>(m) * load<f64>(point) +
