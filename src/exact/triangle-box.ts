@@ -171,18 +171,18 @@ export class TriangleBoxTest {
     const low = [x, y, z];
     const high = [x + 2 * this.#half, y + 2 * this.#half, z + 2 * this.#half];
     const corners = this.#corners;
-    const turns = [turnInView(corners, 1, 2), turnInView(corners, 2, 0), turnInView(corners, 0, 1)];
+    const orientations = [orientInView(corners, 1, 2), orientInView(corners, 2, 0), orientInView(corners, 0, 1)];
     for (let axis = 0; axis < 3; axis++) {
-      if (apartInView(corners, (axis + 1) % 3, (axis + 2) % 3, low, high, turns[axis])) return false;
+      if (apartInView(corners, (axis + 1) % 3, (axis + 2) % 3, low, high, orientations[axis])) return false;
     }
-    const nearest = turns.map((turn, k) => (turn > 0 ? low[k] : high[k]));
-    const farthest = turns.map((turn, k) => (turn > 0 ? high[k] : low[k]));
+    const nearest = orientations.map((orientation, k) => (orientation > 0 ? low[k] : high[k]));
+    const farthest = orientations.map((orientation, k) => (orientation > 0 ? high[k] : low[k]));
     const side = wholeOrient3d(...corners, ...nearest);
     return side === 0 || side !== wholeOrient3d(...corners, ...farthest);
   }
 }
 
-function turnInView(corners: Float64Array, u: number, v: number): number {
+function orientInView(corners: Float64Array, u: number, v: number): number {
   return wholeOrient2d(corners[u], corners[v], corners[3 + u], corners[3 + v], corners[6 + u], corners[6 + v]);
 }
 
@@ -196,14 +196,16 @@ function apartInView(
   v: number,
   low: readonly number[],
   high: readonly number[],
-  turn: number,
+  orientation: number,
 ): boolean {
   for (let side = 0; side < 9; side += 3) {
     const next = (side + 3) % 9;
     const [pu, pv, qu, qv] = [corners[side + u], corners[side + v], corners[next + u], corners[next + v]];
     const [rises, runs] = [qv > pv, qu > pu];
-    if (turn >= 0 && wholeOrient2d(pu, pv, qu, qv, rises ? low[u] : high[u], runs ? high[v] : low[v]) < 0) return true;
-    if (turn <= 0 && wholeOrient2d(pu, pv, qu, qv, rises ? high[u] : low[u], runs ? low[v] : high[v]) > 0) return true;
+    if (orientation >= 0 && wholeOrient2d(pu, pv, qu, qv, rises ? low[u] : high[u], runs ? high[v] : low[v]) < 0)
+      return true;
+    if (orientation <= 0 && wholeOrient2d(pu, pv, qu, qv, rises ? high[u] : low[u], runs ? low[v] : high[v]) > 0)
+      return true;
   }
   return false;
 }

@@ -30,7 +30,7 @@ function movingPoints(numbers: ArrayLike<number>): MovingPoint[] {
 }
 
 /** Twice the signed area of three points, seen along an axis. */
-function turn([p, q, r]: readonly MovingPoint[], axis: number): Polynomial {
+function orientation([p, q, r]: readonly MovingPoint[], axis: number): Polynomial {
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
   return minus(times(minus(q[u], p[u]), minus(r[v], p[v])), times(minus(q[v], p[v]), minus(r[u], p[u])));
@@ -39,7 +39,7 @@ function turn([p, q, r]: readonly MovingPoint[], axis: number): Polynomial {
 /** Six times the signed volume of the four points: zero when they are in one plane. */
 function volume([p, q, r, s]: readonly MovingPoint[]): Polynomial {
   let sum: Polynomial = [];
-  for (let axis = 0; axis < 3; axis++) sum = plus(sum, times(turn([p, q, r], axis), minus(s[axis], p[axis])));
+  for (let axis = 0; axis < 3; axis++) sum = plus(sum, times(orientation([p, q, r], axis), minus(s[axis], p[axis])));
   return sum;
 }
 
@@ -70,7 +70,7 @@ class Figures {
   readonly kind: number;
   readonly #points: readonly MovingPoint[];
   readonly #normals: Polynomial[] = [];
-  readonly #turns: (readonly Polynomial[])[] = [];
+  readonly #orientations: (readonly Polynomial[])[] = [];
 
   constructor(kind: number, points: readonly MovingPoint[]) {
     this.kind = kind;
@@ -81,18 +81,25 @@ class Figures {
   normal(axis: number): Polynomial {
     const [p, a, b, c] = this.#points;
     this.#normals[axis] ??=
-      this.kind === VERTEX_FACE ? turn([a, b, c], axis) : minus(turn([p, a, c], axis), turn([p, a, b], axis));
+      this.kind === VERTEX_FACE
+        ? orientation([a, b, c], axis)
+        : minus(orientation([p, a, c], axis), orientation([p, a, b], axis));
     return this.#normals[axis];
   }
 
   /** Seen along an axis: on which side of its sides the vertex is, or the ends of either edge of the other. */
-  turns(axis: number): readonly Polynomial[] {
+  orientations(axis: number): readonly Polynomial[] {
     const [p, a, b, c] = this.#points;
-    this.#turns[axis] ??=
+    this.#orientations[axis] ??=
       this.kind === VERTEX_FACE
-        ? [turn([a, b, p], axis), turn([b, c, p], axis), turn([c, a, p], axis)]
-        : [turn([p, a, b], axis), turn([p, a, c], axis), turn([b, c, p], axis), turn([b, c, a], axis)];
-    return this.#turns[axis];
+        ? [orientation([a, b, p], axis), orientation([b, c, p], axis), orientation([c, a, p], axis)]
+        : [
+            orientation([p, a, b], axis),
+            orientation([p, a, c], axis),
+            orientation([b, c, p], axis),
+            orientation([b, c, a], axis),
+          ];
+    return this.#orientations[axis];
   }
 
   /** Two figures on a line are apart along an axis when all of these have one sign. */
@@ -104,19 +111,19 @@ class Figures {
 }
 
 /** Whether the orientations, none of which is edge-on, say that the figures meet. */
-function meetInView(kind: number, normal: number, turns: readonly number[]): boolean {
-  if (kind === VERTEX_FACE) return turns.every((sign) => sign * normal >= 0);
-  return turns[0] * turns[1] <= 0 && turns[2] * turns[3] <= 0;
+function meetInView(kind: number, normal: number, orientations: readonly number[]): boolean {
+  if (kind === VERTEX_FACE) return orientations.every((sign) => sign * normal >= 0);
+  return orientations[0] * orientations[1] <= 0 && orientations[2] * orientations[3] <= 0;
 }
 
 /** Whether figures in one plane meet, at the time at which polynomials have these signs. */
 function meetWith(figures: Figures, signAt: (polynomial: Polynomial) => number): boolean {
   for (const k of AXES) {
     const normal = signAt(figures.normal(k));
-    if (normal !== 0) return meetInView(figures.kind, normal, figures.turns(k).map(signAt));
+    if (normal !== 0) return meetInView(figures.kind, normal, figures.orientations(k).map(signAt));
   }
   // A degenerate triangle, or parallel edges: they meet only on one line.
-  if (AXES.some((k) => figures.turns(k).some((turn) => signAt(turn) !== 0))) return false;
+  if (AXES.some((k) => figures.orientations(k).some((orientation) => signAt(orientation) !== 0))) return false;
   return AXES.every((k) => {
     const [first, ...others] = figures.gaps(k).map(signAt);
     return first === 0 || others.some((sign) => sign !== first);
@@ -135,8 +142,8 @@ const meetAt = (figures: Figures, time: Root): boolean => meetWith(figures, (p) 
 function decidingPolynomials(figures: Figures): Polynomial[] {
   const isZero = (p: Polynomial) => p.length === 0;
   const view = AXES.find((k) => !isZero(figures.normal(k)));
-  if (view !== undefined) return [figures.normal(view), ...figures.turns(view)];
-  const apart = AXES.flatMap((k) => figures.turns(k)).find((turn) => !isZero(turn));
+  if (view !== undefined) return [figures.normal(view), ...figures.orientations(view)];
+  const apart = AXES.flatMap((k) => figures.orientations(k)).find((orientation) => !isZero(orientation));
   return apart ? [apart] : AXES.flatMap((k) => figures.gaps(k)).filter((gap) => !isZero(gap));
 }
 

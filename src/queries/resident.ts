@@ -29,7 +29,7 @@ export function residentPositions({ elsewhere }: SceneObject): ResidentPositions
 }
 
 /** The same where the copy on the CPU is out of date. */
-export function awayPositions(object: SceneObject): ResidentPositions | undefined {
+export function positionsOnGpu(object: SceneObject): ResidentPositions | undefined {
   return object.isOnGpu ? residentPositions(object) : undefined;
 }
 
@@ -64,34 +64,34 @@ export function noteBounds(object: SceneObject, { box, badVertex }: PositionBoun
  */
 export async function learnBoxes(objects: readonly SceneObject[], tally?: Tally): Promise<void> {
   await bringToCpu(
-    objects.filter((object) => object.isPlaced || !object.wasHere),
+    objects.filter((object) => object.isPlaced || !object.hasEarlierPositions),
     tally,
   );
-  const away = objects.filter((object) => object.isOnGpu);
-  if (away.length === 0) return;
-  const held = away.map((object) => awayPositions(object)!);
-  for (const [i, object] of away.entries()) await checkTaken(object, held[i]);
+  const onGpu = objects.filter((object) => object.isOnGpu);
+  if (onGpu.length === 0) return;
+  const held = onGpu.map((object) => positionsOnGpu(object)!);
+  for (const [i, object] of onGpu.entries()) await checkTaken(object, held[i]);
   const reads = await held[0].gpu.run((pass) => held.map(({ bounds }) => pass.readBack(bounds, 0, 4 * BOUNDS_WORDS)), {
     purpose: 'boxes of positions on the GPU',
     tally,
   });
-  for (const [i, object] of away.entries()) noteBounds(object, readBounds(reads[i].u32));
+  for (const [i, object] of onGpu.entries()) noteBounds(object, readBounds(reads[i].u32));
 }
 
 /** Reads back all positions that are out of date on the CPU, in one run. */
 export async function bringToCpu(objects: Iterable<SceneObject>, tally?: Tally): Promise<void> {
-  const away = [...objects].flatMap((object) => {
-    const positions = awayPositions(object);
+  const onGpu = [...objects].flatMap((object) => {
+    const positions = positionsOnGpu(object);
     return positions ? [{ object, positions }] : [];
   });
-  if (away.length === 0) return;
-  for (const { object, positions } of away) await checkTaken(object, positions);
-  const { gpu } = away[0].positions;
+  if (onGpu.length === 0) return;
+  for (const { object, positions } of onGpu) await checkTaken(object, positions);
+  const { gpu } = onGpu[0].positions;
   const reads = await gpu.run(
-    (pass) => away.map(({ positions }) => pass.readBack(positions.vertices, 0, 16 * positions.vertexCount)),
+    (pass) => onGpu.map(({ positions }) => pass.readBack(positions.vertices, 0, 16 * positions.vertexCount)),
     { purpose: 'positions on the GPU', tally },
   );
-  for (const [i, { object }] of away.entries()) object.bringToCpu(packed(reads[i].f32));
+  for (const [i, { object }] of onGpu.entries()) object.bringToCpu(packed(reads[i].f32));
 }
 
 /** From four numbers per vertex to three. */

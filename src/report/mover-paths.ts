@@ -15,7 +15,7 @@ export interface Mover {
   readonly merge: boolean;
 }
 
-type Follows = number | 'still' | 'deforms';
+type Follows = number | 'fixed' | 'deforms';
 
 /** One file's animation. Its frames may be at other times than those of the first file. */
 class MoverPath {
@@ -32,7 +32,7 @@ class MoverPath {
     const { clip } = mover.motion;
     const moves = clip.to > clip.from;
     this.#bends = moves ? new ClipBends(clip) : undefined;
-    this.follows = moves ? clipCarriers(clip).parts : clip.gltf.parts.map(() => 'still');
+    this.follows = moves ? clipCarriers(clip).parts : clip.gltf.parts.map(() => 'fixed');
     const tracks = [...movingTracks(clip).values()].flatMap((node) => Object.values(node));
     this.jumps = tracks.some(({ interpolation }) => interpolation === 'STEP');
   }

@@ -8,8 +8,8 @@ import type { HitObject } from './face-pairs.ts';
 import { FeatureImpacts } from './impact-features.ts';
 import { nameOf } from './object-label.ts';
 import { pairsOfIds, type SlideOptions } from './options.ts';
+import { Rotator } from './rotator.ts';
 import { type PlacesAt, Slider } from './slide.ts';
-import { Turner } from './turn.ts';
 
 /** The outcome of a drag. */
 export interface SlideEnd {
@@ -119,7 +119,7 @@ export async function slideObject(request: SlideRequest): Promise<SlideEnd> {
   object.quaternion.copy(from);
   const places = placesAt(target);
   let position = standing;
-  let turner: Turner | undefined;
+  let rotator: Rotator | undefined;
   try {
     const offset = offsetOf(object, places);
     position = heldPosition(request, standing, offset);
@@ -129,21 +129,21 @@ export async function slideObject(request: SlideRequest): Promise<SlideEnd> {
     const slide = { object, bodies, pairs, gap, signal: options.signal, placesAt };
     const slider = new Slider(slide, own);
     // An object that cannot be rotated where it begins may be free to where it ends.
-    turner = new Turner(slide, from);
-    if (rotation) await turner.turn(position, rotation);
+    rotator = new Rotator(slide, from);
+    if (rotation) await rotator.rotate(position, rotation);
     position = await slider.slide(position, offset, target);
-    if (rotation) await turner.turn(position, rotation);
-    const obstacles = slider.obstacles ?? turner.obstacles;
+    if (rotation) await rotator.rotate(position, rotation);
+    const obstacles = slider.obstacles ?? rotator.obstacles;
     return {
       position: position.clone(),
-      rotation: turner.reached.clone(),
-      isThere: position.equals(target) && (!rotation || turner.reached.equals(rotation)),
+      rotation: rotator.reached.clone(),
+      isThere: position.equals(target) && (!rotation || rotator.reached.equals(rotation)),
       obstacles: obstacles && new FeatureImpacts(obstacles, table),
       before: Array.from(before, ({ object: other, instance }) => ({ object: other, instance })),
     };
   } finally {
     object.position.copy(position);
-    object.quaternion.copy(turner?.reached ?? from);
+    object.quaternion.copy(rotator?.reached ?? from);
     object.updateWorldMatrix(true, true);
   }
 }

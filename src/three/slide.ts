@@ -10,7 +10,7 @@ import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
 
 /** How often another obstacle may deflect it. */
-const TURNS = 16;
+const STEPS_MOST = 16;
 /** How often a part of the path is shortened until it is free. */
 const TRIES = 12;
 /** How often the motion is shortened, to determine more precisely what is met first. */
@@ -172,7 +172,7 @@ export class Slider {
     let at = from.clone();
     let left = offset.clone();
     let met: Vector3[] = [];
-    for (let turn = 0; turn < TURNS && left.length() > LEAST * offset.length(); turn++) {
+    for (let step = 0; step < STEPS_MOST && left.length() > LEAST * offset.length(); step++) {
       let near = await this.#near();
       if (near.distance === 0) {
         const apart = await this.#leaveContact(at, near.away);
@@ -183,7 +183,7 @@ export class Slider {
       const isClose = near.distance <= CLOSE * gap;
       // Within the gap it comes no nearer, but may move along.
       const kept = Math.min(gap, KEPT * near.distance);
-      if (turn === 0 && (await this.#met(target, kept)).times.length === 0) {
+      if (step === 0 && (await this.#met(target, kept)).times.length === 0) {
         this.#hold(target);
         return target;
       }

@@ -6,10 +6,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CallLimit } from '../../src/cli/mcp/call-limit.ts';
 import { capped, cappedText, TEXT_MAX } from '../../src/cli/mcp/capped.ts';
 import { named } from '../../src/cli/mcp/named.ts';
 import { ServedFolder } from '../../src/cli/mcp/served-folder.ts';
-import { Turns } from '../../src/cli/mcp/turns.ts';
 import { asObj } from '../support/mesh-files.ts';
 import { useCommandLine } from './command-line.ts';
 import { box } from './files.ts';
@@ -297,10 +297,10 @@ describe('a capped answer', () => {
   });
 
   it('waits for its turn, and is refused when too many wait', async () => {
-    const turns = new Turns(2, 3);
+    const limit = new CallLimit(2, 3);
     let [running, most] = [0, 0];
     const call = () =>
-      turns.run(async () => {
+      limit.run(async () => {
         most = Math.max(most, ++running);
         await new Promise((resume) => setTimeout(resume, 5));
         running--;

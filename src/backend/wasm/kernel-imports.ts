@@ -41,9 +41,9 @@ export function kernelImports(
     wholeReturn: (kind: number, motion: number) => wholeReturnTick(kind, motionAt(motion)),
     wholePlaneSignAfterStart: (kind: number, motion: number) => wholePlaneSignAfterStart(kind, motionAt(motion)),
   };
-  const still = {
+  const distances = {
     wholeIsNearer: (kind: number, points: number, distance: number) =>
       Number(wholeIsNearer(kind, numbersAt(points, 12), distance)),
   };
-  return { env: { memory, slot, now: () => performance.now() + ahead, ...whole, ...moving, ...still } };
+  return { env: { memory, slot, now: () => performance.now() + ahead, ...whole, ...moving, ...distances } };
 }

@@ -245,7 +245,7 @@ export class WasmRuntime {
     };
     try {
       const pool = isSmall ? undefined : this.#pool;
-      const complaint = pool ? await this.#runOnPool(pool, report) : await this.#runHere(report);
+      const complaint = pool ? await this.#runOnPool(pool, report) : await this.#runOnCallingThread(report);
       if (thrown) throw thrown.error;
       this.#checkOutcome(complaint, signal);
     } catch (error) {
@@ -315,7 +315,7 @@ export class WasmRuntime {
     if (this.#disposed) throw disposedError();
   }
 
-  async #runHere(report: () => void): Promise<string | undefined> {
+  async #runOnCallingThread(report: () => void): Promise<string | undefined> {
     try {
       for (const _ of this.#slices()) {
         report();

@@ -202,7 +202,7 @@ export class SceneObject {
   }
 
   /** Whether the CPU has at least an earlier state of the positions. */
-  get wasHere(): boolean {
+  get hasEarlierPositions(): boolean {
     return !this.#elsewhere || this.#wasOnCpu;
   }
 

@@ -4,13 +4,13 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
 import { formatTitles } from '../../io/formats.ts';
+import { CallLimit } from './call-limit.ts';
 import { cappedText, cutText } from './capped.ts';
 import type { ToolInput } from './inputs.ts';
 import { named } from './named.ts';
 import { runVerb } from './run-verb.ts';
 import type { ServedFolder } from './served-folder.ts';
 import { LIMIT, limitOf, planRun, propertiesOf, TOOLS, type Tool } from './tools.ts';
-import { Turns } from './turns.ts';
 
 const INSTRUCTIONS =
   `Exact collision checks on models: ${formatTitles('and')} files below one folder. ` +
@@ -50,7 +50,7 @@ export function createServer(sdk: Sdk, folder: ServedFolder): Server {
     { name: 'collidescope', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  const turns = new Turns(AT_ONCE, WAITING);
+  const limit = new CallLimit(AT_ONCE, WAITING);
   server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: TOOLS.map(described) }));
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = TOOLS.find(({ name }) => name === params.name);
@@ -59,7 +59,7 @@ export function createServer(sdk: Sdk, folder: ServedFolder): Server {
       throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `there is no tool "${params.name}". The tools are ${known}.`);
     }
     try {
-      return await turns.run(() => answer(tool, params.arguments ?? {}, folder, signal));
+      return await limit.run(() => answer(tool, params.arguments ?? {}, folder, signal));
     } catch (error) {
       return refusal((error as Error).message);
     }

@@ -56,15 +56,15 @@ function refusal(address: string, error: Error): OptionError {
 }
 
 /**
- * A connection that has been verified. From then on it reconnects by itself after an outage of Redis; `onAway` is called once
+ * A connection that has been verified. From then on it reconnects by itself after an outage of Redis; `onOutage` is called once
  * each time.
  */
 export async function connect(
   { Redis }: QueuePackages,
   address: string,
-  onAway: (reason: string) => void = () => {},
+  onOutage: (reason: string) => void = () => {},
 ): Promise<RedisConnection> {
-  let [isOpen, isAway, last] = [false, false, new Error('no answer')];
+  let [isOpen, isOut, last] = [false, false, new Error('no answer')];
   const connection = new Redis(address, {
     maxRetriesPerRequest: null,
     lazyConnect: true,
@@ -73,10 +73,10 @@ export async function connect(
   });
   connection.on('error', (error: Error) => {
     last = error;
-    if (isOpen && !isAway) onAway(error.message);
-    isAway = true;
+    if (isOpen && !isOut) onOutage(error.message);
+    isOut = true;
   });
-  connection.on('ready', () => (isAway = false));
+  connection.on('ready', () => (isOut = false));
   try {
     await connection.connect();
     await connection.ping();

@@ -36,8 +36,8 @@ function textOf({ name, message, code }: ShardProblem): string {
 export async function runQueueWorker(options: QueueWorkerOptions, terminal: Terminal): Promise<number> {
   const packages = await loadPackages();
   const { Worker, UnrecoverableError } = packages;
-  const onAway = (reason: string) => terminal.note(`Redis is away (${reason}); waiting for it.`);
-  const connection = await connect(packages, options.address, onAway);
+  const onOutage = (reason: string) => terminal.note(`Redis cannot be reached (${reason}); waiting for it.`);
+  const connection = await connect(packages, options.address, onOutage);
   const slots = new ChildSlots(options.script, options.threads);
   let count = 0;
   const worker = new Worker<ShardJob>(

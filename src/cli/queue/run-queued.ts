@@ -26,8 +26,8 @@ export async function runQueued(
   const { plan, store } = open;
   const began = performance.now();
   const packages = await loadPackages();
-  const onAway = (reason: string) => terminal.note(`Redis is away (${reason}); waiting for it.`);
-  const connection = await connect(packages, address, onAway);
+  const onOutage = (reason: string) => terminal.note(`Redis cannot be reached (${reason}); waiting for it.`);
+  const connection = await connect(packages, address, onOutage);
   const release = await takePlan(plan, open.path, store);
   const queue: ShardQueue = new packages.Queue<ShardJob>(QUEUE_NAME, { connection });
   queue.on('error', () => {});

@@ -115,7 +115,7 @@ export function certainSide(plane: Plane, q: Vector, f: Arithmetic): number {
 }
 
 /** The components of u × v, for differences u and v of coordinates, that are certain: −1, 1, or 0. */
-export function certainTurns(u: Vector, v: Vector, rounding: number, f: Arithmetic): Vector {
+export function certainOrientations(u: Vector, v: Vector, rounding: number, f: Arithmetic): Vector {
   const turns = crossProduct(u, v, f);
   const size = crossSize(u, v, f);
   const fromRounding = crossRounding(u, v, f.multiply(ROUNDING_SLACK, rounding), f);
@@ -131,7 +131,7 @@ export function certainTurns(u: Vector, v: Vector, rounding: number, f: Arithmet
  * in src/tile-lists/kernels/normal-signs.ts. No bit: nothing is certain, and the triangle may have no area.
  */
 export function normalSigns(a: Vector, b: Vector, c: Vector, rounding: number, f: Arithmetic): number {
-  const [x, y, z] = certainTurns(difference(b, a, f), difference(c, a, f), rounding, f);
+  const [x, y, z] = certainOrientations(difference(b, a, f), difference(c, a, f), rounding, f);
   return signBit(z, 0) | signBit(x, 1) | signBit(y, 2);
 }
 

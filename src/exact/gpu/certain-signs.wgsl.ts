@@ -61,15 +61,15 @@ fn certainSide(plane: Plane, q: vec3f) -> i32 {
   return select(select(0, -1, height.x < -height.y), 1, height.x > height.y);
 }
 
-fn certainTurns(u: vec3f, v: vec3f, rounding: f32) -> vec3i {
-  let turns = crossProduct(u, v);
+fn certainOrientations(u: vec3f, v: vec3f, rounding: f32) -> vec3i {
+  let orientations = crossProduct(u, v);
   let bound = MINOR_BOUND * crossSize(u, v) + crossRounding(u, v, ROUNDING_SLACK * rounding) + vec3f(UNDERFLOW);
-  return vec3i(turns > bound) - vec3i(turns < -bound);
+  return vec3i(orientations > bound) - vec3i(orientations < -bound);
 }
 
 fn normalSigns(a: vec3f, b: vec3f, c: vec3f, rounding: f32) -> u32 {
-  let turns = certainTurns(b - a, c - a, rounding);
-  return signBit(turns.z, 0u) | signBit(turns.x, 1u) | signBit(turns.y, 2u);
+  let orientations = certainOrientations(b - a, c - a, rounding);
+  return signBit(orientations.z, 0u) | signBit(orientations.x, 1u) | signBit(orientations.y, 2u);
 }
 
 fn signBit(sign: i32, place: u32) -> u32 {

@@ -11,8 +11,8 @@
  */
 import type { Arithmetic } from './arithmetic.ts';
 import {
+  certainOrientations,
   certainSide,
-  certainTurns,
   crossProduct,
   difference,
   heightAbove,
@@ -168,12 +168,12 @@ function sectorsApart(a: TriangleCorners, b: TriangleCorners, rounding: number, 
   const a2 = difference(a[2], a[0], f);
   const b1 = difference(b[1], a[0], f);
   const b2 = difference(b[2], a[0], f);
-  const a1a2 = certainTurns(a1, a2, rounding, f);
-  const b1b2 = certainTurns(b1, b2, rounding, f);
-  const a1b1 = certainTurns(a1, b1, rounding, f);
-  const a1b2 = certainTurns(a1, b2, rounding, f);
-  const a2b1 = certainTurns(a2, b1, rounding, f);
-  const a2b2 = certainTurns(a2, b2, rounding, f);
+  const a1a2 = certainOrientations(a1, a2, rounding, f);
+  const b1b2 = certainOrientations(b1, b2, rounding, f);
+  const a1b1 = certainOrientations(a1, b1, rounding, f);
+  const a1b2 = certainOrientations(a1, b2, rounding, f);
+  const a2b1 = certainOrientations(a2, b1, rounding, f);
+  const a2b2 = certainOrientations(a2, b2, rounding, f);
   for (let k = 0; k < 3; k++) {
     const beyondA1 = a1b1[k] === -a1a2[k] && a1b2[k] === -a1a2[k];
     const beyondA2 = a2b1[k] === a1a2[k] && a2b2[k] === a1a2[k];
@@ -189,8 +189,8 @@ function sectorsApart(a: TriangleCorners, b: TriangleCorners, rounding: number, 
 export function edgePairAnswer(a: TriangleCorners, b: TriangleCorners, rounding: number, f: Arithmetic): number {
   if (certainSide(planeThrough(a[0], a[1], a[2], rounding, f), b[2], f) !== 0) return PAIR_NONE;
   const edge = difference(a[1], a[0], f);
-  const turnsA = certainTurns(edge, difference(a[2], a[0], f), rounding, f);
-  const turnsB = certainTurns(edge, difference(b[2], a[0], f), rounding, f);
-  for (let k = 0; k < 3; k++) if (turnsA[k] * turnsB[k] < 0) return PAIR_NONE;
+  const orientationsA = certainOrientations(edge, difference(a[2], a[0], f), rounding, f);
+  const orientationsB = certainOrientations(edge, difference(b[2], a[0], f), rounding, f);
+  for (let k = 0; k < 3; k++) if (orientationsA[k] * orientationsB[k] < 0) return PAIR_NONE;
   return PAIR_UNDECIDED;
 }

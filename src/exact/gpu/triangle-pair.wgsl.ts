@@ -120,12 +120,12 @@ fn sectorsApart(a: TriangleCorners, b: TriangleCorners, rounding: f32) -> bool {
   let a2 = a.p2 - a.p0;
   let b1 = b.p1 - a.p0;
   let b2 = b.p2 - a.p0;
-  let a1a2 = certainTurns(a1, a2, rounding);
-  let b1b2 = certainTurns(b1, b2, rounding);
-  let a1b1 = certainTurns(a1, b1, rounding);
-  let a1b2 = certainTurns(a1, b2, rounding);
-  let a2b1 = certainTurns(a2, b1, rounding);
-  let a2b2 = certainTurns(a2, b2, rounding);
+  let a1a2 = certainOrientations(a1, a2, rounding);
+  let b1b2 = certainOrientations(b1, b2, rounding);
+  let a1b1 = certainOrientations(a1, b1, rounding);
+  let a1b2 = certainOrientations(a1, b2, rounding);
+  let a2b1 = certainOrientations(a2, b1, rounding);
+  let a2b2 = certainOrientations(a2, b2, rounding);
   let beyondA1 = (a1b1 == -a1a2) & (a1b2 == -a1a2);
   let beyondA2 = (a2b1 == a1a2) & (a2b2 == a1a2);
   let beyondB1 = (a1b1 == b1b2) & (a2b1 == b1b2);
@@ -137,8 +137,8 @@ fn sectorsApart(a: TriangleCorners, b: TriangleCorners, rounding: f32) -> bool {
 fn edgePairAnswer(a: TriangleCorners, b: TriangleCorners, rounding: f32) -> u32 {
   if (certainSide(planeThrough(a.p0, a.p1, a.p2, rounding), b.p2) != 0) { return PAIR_NONE; }
   let edge = a.p1 - a.p0;
-  let turnsA = certainTurns(edge, a.p2 - a.p0, rounding);
-  let turnsB = certainTurns(edge, b.p2 - a.p0, rounding);
-  return select(PAIR_UNDECIDED, PAIR_NONE, any(turnsA * turnsB < vec3i(0)));
+  let orientationsA = certainOrientations(edge, a.p2 - a.p0, rounding);
+  let orientationsB = certainOrientations(edge, b.p2 - a.p0, rounding);
+  return select(PAIR_UNDECIDED, PAIR_NONE, any(orientationsA * orientationsB < vec3i(0)));
 }
 `;

@@ -10,7 +10,7 @@ const POINT: usize = 24;
 
 /** The certain orientation of a, b, c seen along an axis: −1 or 1, or 0 for "zero or uncertain". */
 // @inline
-function certainTurn(a: usize, b: usize, c: usize, u: usize, v: usize): i32 {
+function certainOrientation(a: usize, b: usize, c: usize, u: usize, v: usize): i32 {
   const cu = load<f64>(c + u);
   const cv = load<f64>(c + v);
   const left = (load<f64>(a + u) - cu) * (load<f64>(b + v) - cv);
@@ -22,14 +22,14 @@ function certainTurn(a: usize, b: usize, c: usize, u: usize, v: usize): i32 {
 
 /** Does an edge of `a` certainly have all of `b` strictly outside, in the plane of u and v? */
 function edgeSeparates(a: usize, b: usize, u: usize, v: usize): bool {
-  const inside = certainTurn(a, a + POINT, a + 2 * POINT, u, v);
+  const inside = certainOrientation(a, a + POINT, a + 2 * POINT, u, v);
   if (inside == 0) return false;
   for (let i: usize = 0; i < 3; i++) {
     const p = a + i * POINT;
     const q = a + (i == 2 ? 0 : i + 1) * POINT;
-    if (certainTurn(p, q, b, u, v) != -inside) continue;
-    if (certainTurn(p, q, b + POINT, u, v) != -inside) continue;
-    if (certainTurn(p, q, b + 2 * POINT, u, v) == -inside) return true;
+    if (certainOrientation(p, q, b, u, v) != -inside) continue;
+    if (certainOrientation(p, q, b + POINT, u, v) != -inside) continue;
+    if (certainOrientation(p, q, b + 2 * POINT, u, v) == -inside) return true;
   }
   return false;
 }

@@ -103,33 +103,33 @@ function exactSide(plane: usize, point: usize): i32 {
 
 /** The orientation of a, b, c in the plane of axisU and axisV. */
 // @inline
-export function turn(a: usize, b: usize, c: usize): i32 {
+export function orientInView(a: usize, b: usize, c: usize): i32 {
   return orient2dIn(a, b, c, trianglePair.axisU, trianglePair.axisV);
 }
 
 /** Chooses two coordinates in which the triangle does not collapse, and gives its orientation in them. */
-export function flatten(a: usize): i32 {
+export function chooseView(a: usize): i32 {
   trianglePair.axisU = 0;
   trianglePair.axisV = 8;
-  let orientation = turn(a, a + POINT, a + 2 * POINT);
+  let orientation = orientInView(a, a + POINT, a + 2 * POINT);
   if (orientation != 0) return orientation;
   trianglePair.axisU = 8;
   trianglePair.axisV = 16;
-  orientation = turn(a, a + POINT, a + 2 * POINT);
+  orientation = orientInView(a, a + POINT, a + 2 * POINT);
   if (orientation != 0) return orientation;
   trianglePair.axisU = 16;
   trianglePair.axisV = 0;
-  return turn(a, a + POINT, a + 2 * POINT);
+  return orientInView(a, a + POINT, a + 2 * POINT);
 }
 
 /** How far `other` reaches beyond the edge p q of a triangle of the given orientation: −1 outside, 0 touches, 1 inside. */
 function reach(p: usize, q: usize, orientation: i32, other: usize): i32 {
-  let best = orientation * turn(p, q, other);
+  let best = orientation * orientInView(p, q, other);
   if (best > 0) return 1;
-  let next = orientation * turn(p, q, other + POINT);
+  let next = orientation * orientInView(p, q, other + POINT);
   if (next > 0) return 1;
   best = max(best, next);
-  next = orientation * turn(p, q, other + 2 * POINT);
+  next = orientation * orientInView(p, q, other + 2 * POINT);
   return max(best, next);
 }
 
@@ -138,8 +138,8 @@ function reach(p: usize, q: usize, orientation: i32, other: usize): i32 {
  * exactly when an edge of one of them has the other strictly outside (or not inside).
  */
 function overlapInPlane(a: usize, b: usize): i32 {
-  const orientationA = flatten(a);
-  const orientationB = turn(b, b + POINT, b + 2 * POINT);
+  const orientationA = chooseView(a);
+  const orientationB = orientInView(b, b + POINT, b + 2 * POINT);
   let result = 1;
   for (let i: usize = 0; i < 3; i++) {
     const j: usize = i == 2 ? 0 : i + 1;
@@ -244,7 +244,7 @@ function segmentMeets(p: usize, q: usize, sp: i32, sq: i32, t: usize): bool {
 
 /** Are p and q collinear with the apex and in the same direction from it? Both differ from the apex. */
 function sameRay(apex: usize, p: usize, q: usize): bool {
-  if (turn(apex, p, q) != 0) return false;
+  if (orientInView(apex, p, q) != 0) return false;
   const u = trianglePair.axisU;
   const v = trianglePair.axisV;
   // On one line through the apex: the same ray when p and q lie on the same side of it in a coordinate that tells.
@@ -283,6 +283,6 @@ export function vertexPairKind(a: usize, b: usize): i32 {
 /** Two triangles that share their first two corners: folded flat onto each other? */
 export function edgePairKind(a: usize, b: usize): i32 {
   if (orient3d(a, a + POINT, a + 2 * POINT, b + 2 * POINT) != 0) return KIND_NONE;
-  const orientation = flatten(a);
-  return turn(a, a + POINT, b + 2 * POINT) == orientation ? KIND_COPLANAR : KIND_NONE;
+  const orientation = chooseView(a);
+  return orientInView(a, a + POINT, b + 2 * POINT) == orientation ? KIND_COPLANAR : KIND_NONE;
 }

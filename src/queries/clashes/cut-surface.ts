@@ -8,7 +8,7 @@
 import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { Contact } from './contact.ts';
 import { EdgeTable } from './edge-table.ts';
-import { FaceFlattener } from './flatten.ts';
+import { FaceProjector } from './face-projection.ts';
 import { IntList } from './int-list.ts';
 import { OF_VERTEX } from './pair-meeting.ts';
 import { Points } from './points.ts';
@@ -178,25 +178,25 @@ export class CutSurface {
   }
 
   /** How the surface winds round what is above and below the middles of triangles, each seen along an axis. */
-  windings(triangles: readonly number[]): (Winding & { readonly turn: number })[] {
+  windings(triangles: readonly number[]): (Winding & { readonly orientation: number })[] {
     const { points, corners, faceOf } = this;
-    const flattener = new FaceFlattener(this.surface);
+    const projector = new FaceProjector(this.surface);
     // One axis for nearly all, because each takes a look at the whole surface.
-    const flats = triangles.map((t) => {
-      const turn = flattener.turnAlong(faceOf[t], 2);
-      return turn === 0 ? flattener.flatten(faceOf[t]) : { w: 2, turn };
+    const projections = triangles.map((t) => {
+      const orientation = projector.orientationAlong(faceOf[t], 2);
+      return orientation === 0 ? projector.project(faceOf[t]) : { w: 2, orientation };
     });
     const middles = triangles.map((t) => {
       const [p, q, r] = [0, 1, 2].map((k) => this.pointOf(corners[3 * t + k]));
       return points.addMiddle(p, q, r);
     });
-    const found: (Winding & { turn: number })[] = new Array(triangles.length);
+    const found: (Winding & { orientation: number })[] = new Array(triangles.length);
     for (const axis of [0, 1, 2]) {
-      const places = flats.flatMap(({ w }, i) => (w === axis ? [i] : []));
+      const places = projections.flatMap(({ w }, i) => (w === axis ? [i] : []));
       const asked = places.map((i) => middles[i]);
       const inPlane = places.map((i) => this.#planeOf(faceOf[triangles[i]]));
-      for (const [k, { winding, on, onCount, turnOn }] of windingsAt(points, asked, 1, axis, inPlane).entries())
-        found[places[k]] = { winding, on, onCount, turnOn, turn: flats[places[k]].turn };
+      for (const [k, { winding, on, onCount, orientationOn }] of windingsAt(points, asked, 1, axis, inPlane).entries())
+        found[places[k]] = { winding, on, onCount, orientationOn, orientation: projections[places[k]].orientation };
     }
     return found;
   }

@@ -1,18 +1,18 @@
 /**
  * The corners of a triangulation of a face: where they lie in the face's plane, and on which side of each other.
  *
- * Promise: `turn` is exact. One table is reused for one face after the other.
+ * Promise: `orientation` is exact. One table is reused for one face after the other.
  */
 import { enlarged } from './int-list.ts';
-import type { Flat, Points } from './points.ts';
-import { signOf, wholeTurn } from './whole-points.ts';
+import type { Points, Projection } from './points.ts';
+import { signOf, wholeOrientation } from './whole-points.ts';
 
 const EPSILON = 2 ** -53;
 
 export class FaceCorners {
   points: Points;
   /** Two coordinates in which the face does not collapse. */
-  flat: Flat = { u: 0, v: 1, w: 2, turn: 1 };
+  projection: Projection = { u: 0, v: 1, w: 2, orientation: 1 };
   protected cornerCount = 0;
   /** For each corner: its number in `Points`; coordinates in the plane and their error; the edges of the face it is on, as bits. */
   ids = new Int32Array(32);
@@ -37,8 +37,8 @@ export class FaceCorners {
   }
 
   /** Begins with another face, without corners. */
-  protected beginCorners(flat: Flat): void {
-    this.flat = flat;
+  protected beginCorners(projection: Projection): void {
+    this.projection = projection;
     this.cornerCount = 0;
     this.#stamp++;
   }
@@ -46,7 +46,7 @@ export class FaceCorners {
   addCorner(point: number, onEdges: number): number {
     const corner = this.cornerCount++;
     if (corner === this.ids.length) this.#grow();
-    const { u, v } = this.flat;
+    const { u, v } = this.projection;
     this.ids[corner] = point;
     this.#u[corner] = this.points.coordinate(point, u);
     this.#v[corner] = this.points.coordinate(point, v);
@@ -81,7 +81,7 @@ export class FaceCorners {
   }
 
   /** The exact orientation of three corners, positive when it is the face's own. */
-  turn(i: number, j: number, k: number): number {
+  orientation(i: number, j: number, k: number): number {
     if ((this.#onEdges[i] & this.#onEdges[j] & this.#onEdges[k]) !== 0) return 0;
     const du = this.#u[j] - this.#u[i];
     const dv = this.#v[j] - this.#v[i];
@@ -93,15 +93,18 @@ export class FaceCorners {
     const det = left - right;
     const sizes = Math.abs(du) + Math.abs(dv) + Math.abs(eu) + Math.abs(ev);
     const bound = 16 * EPSILON * (Math.abs(left) + Math.abs(right)) + 2 * error * (sizes + error);
-    if (Math.abs(det) > bound && bound > 2 ** -900) return det > 0 ? this.flat.turn : -this.flat.turn;
-    return this.#exactTurn(i, j, k);
+    if (Math.abs(det) > bound && bound > 2 ** -900)
+      return det > 0 ? this.projection.orientation : -this.projection.orientation;
+    return this.#exactOrientation(i, j, k);
   }
 
-  #exactTurn(i: number, j: number, k: number): number {
+  #exactOrientation(i: number, j: number, k: number): number {
     const points = this.points;
-    const { u, v, turn } = this.flat;
+    const { u, v, orientation } = this.projection;
     const { ids } = this;
-    return turn * signOf(wholeTurn(points.whole(ids[i]), points.whole(ids[j]), points.whole(ids[k]), u, v));
+    return (
+      orientation * signOf(wholeOrientation(points.whole(ids[i]), points.whole(ids[j]), points.whole(ids[k]), u, v))
+    );
   }
 
   /** Whether the Delaunay criterion prefers edge c d to a b, where a, b, c have the face's orientation; rounded. */
@@ -118,6 +121,6 @@ export class FaceCorners {
     const bw = bu * bu + bv * bv;
     const cw = cu * cu + cv * cv;
     const det = au * (bv * cw - bw * cv) - av * (bu * cw - bw * cu) + aw * (bu * cv - bv * cu);
-    return det * this.flat.turn > 0;
+    return det * this.projection.orientation > 0;
   }
 }

@@ -6,7 +6,7 @@
 import type { Contact } from './contact.ts';
 import { EdgePoints } from './edge-points.ts';
 import { FaceMesh } from './face-mesh.ts';
-import { FaceFlattener } from './flatten.ts';
+import { FaceProjector } from './face-projection.ts';
 import type { Grouped } from './group-by.ts';
 import { OF_FACE, OF_VERTEX } from './pair-meeting.ts';
 import type { Surface } from './surface.ts';
@@ -21,7 +21,7 @@ export class FaceCutter {
   readonly #side: 0 | 1;
   readonly #surface: Surface;
   readonly #workspace: SideWorkspace;
-  readonly #flattener: FaceFlattener;
+  readonly #projector: FaceProjector;
   readonly #mesh: FaceMesh;
   readonly #marks: Marks;
   readonly #edgePoints: EdgePoints;
@@ -39,7 +39,7 @@ export class FaceCutter {
     this.#surface = contact.points.surfaces[side];
     this.#workspace = workspace;
     this.#marks = marks;
-    this.#flattener = new FaceFlattener(this.#surface);
+    this.#projector = new FaceProjector(this.#surface);
     this.#mesh = FaceMesh.over(contact.points);
     this.#edgePoints = new EdgePoints(contact, this.#surface, this.#same, workspace);
     this.firstFree = contact.points.count;
@@ -115,7 +115,7 @@ export class FaceCutter {
     if (onEdges === 2 && isOne && this.#cutOnce(face, p0, p1, p2)) return;
     const { arcs, starts, pairPoints } = this.#contact;
     const mesh = this.#mesh;
-    mesh.begin(p0, p1, p2, this.#flattener.flatten(face));
+    mesh.begin(p0, p1, p2, this.#projector.project(face));
     this.#addOnEdge(0, v0 > v1);
     this.#addOnEdge(1, v1 > v2);
     this.#addOnEdge(2, v2 > v0);

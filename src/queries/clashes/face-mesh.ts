@@ -65,10 +65,10 @@ export class FaceMesh extends Triangulation {
       const k = this.cornerIn(t, from);
       const a = this.corners[3 * t + next(k)];
       const b = this.corners[3 * t + before(k)];
-      const turnA = this.turn(from, end, a);
-      const turnB = this.turn(from, end, b);
-      if (turnA === 0 && turnB > 0) return a;
-      if (turnB === 0 && turnA < 0) return b;
+      const orientationA = this.orientation(from, end, a);
+      const orientationB = this.orientation(from, end, b);
+      if (orientationA === 0 && orientationB > 0) return a;
+      if (orientationB === 0 && orientationA < 0) return b;
       t = this.following(t, from);
     } while (t >= 0 && t !== first);
     return -1;
@@ -104,7 +104,7 @@ export class FaceMesh extends Triangulation {
       const d = this.opposite(t, k);
       this.flip(t, k);
       if (c === from || d === from || c === goal || d === goal) continue;
-      if (this.turn(from, goal, c) * this.turn(from, goal, d) < 0) crossed.push(c, d);
+      if (this.orientation(from, goal, c) * this.orientation(from, goal, d) < 0) crossed.push(c, d);
     }
     return -1;
   }
@@ -116,7 +116,7 @@ export class FaceMesh extends Triangulation {
       const k = this.cornerIn(t, from);
       const a = this.corners[3 * t + next(k)];
       const b = this.corners[3 * t + before(k)];
-      if (this.turn(from, end, a) < 0 && this.turn(from, end, b) > 0) return 3 * t + next(k);
+      if (this.orientation(from, end, a) < 0 && this.orientation(from, end, b) > 0) return 3 * t + next(k);
       t = this.following(t, from);
     }
   }
@@ -137,10 +137,10 @@ export class FaceMesh extends Triangulation {
       const m = this.cornerIn(s, b);
       const d = this.corners[3 * s + before(m)];
       if (d === end) return -1;
-      const turn = this.turn(from, end, d);
-      if (turn === 0) return d;
+      const orientation = this.orientation(from, end, d);
+      if (orientation === 0) return d;
       // b → a is edge m of the triangle; beyond it lie a → d and d → b.
-      edge = 3 * s + (turn > 0 ? next(m) : before(m));
+      edge = 3 * s + (orientation > 0 ? next(m) : before(m));
     }
   }
 
@@ -149,7 +149,7 @@ export class FaceMesh extends Triangulation {
     const a = this.corners[3 * t + k];
     const b = this.corners[3 * t + next(k)];
     const { ids } = this;
-    const crossing = this.points.addCrossing(ids[from], ids[end], ids[a], ids[b], this.flat);
+    const crossing = this.points.addCrossing(ids[from], ids[end], ids[a], ids[b], this.projection);
     const corner = this.addCorner(crossing, 0);
     this.splitEdge(t, k, corner);
     return corner;

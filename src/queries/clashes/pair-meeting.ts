@@ -54,7 +54,7 @@ export class PairMeeting {
   /** Coordinates in which the last triangle asked about does not degenerate, and its orientation there. */
   #u = 0;
   #v = 1;
-  #turn = 0;
+  #orientation = 0;
 
   constructor(signs: ExactSigns) {
     this.#signs = signs;
@@ -94,7 +94,7 @@ export class PairMeeting {
   /** Corners of one triangle that lie in the other. */
   #corners(own: Side, other: Side, swapped: boolean): void {
     if (own.sides[0] !== 0 && own.sides[1] !== 0 && own.sides[2] !== 0) return;
-    this.#flatten(other);
+    this.#chooseProjection(other);
     for (let k = 0; k < 3; k++) {
       if (own.sides[k] !== 0) continue;
       const place = this.#locate(own.positions, own.at[k], other);
@@ -119,8 +119,10 @@ export class PairMeeting {
   #crossingsInPlane(f: Side, g: Side): void {
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) {
-        if (this.#turnOf(f, i, f, NEXT[i], g, j) * this.#turnOf(f, i, f, NEXT[i], g, NEXT[j]) >= 0) continue;
-        if (this.#turnOf(g, j, g, NEXT[j], f, i) * this.#turnOf(g, j, g, NEXT[j], f, NEXT[i]) >= 0) continue;
+        if (this.#orientationOf(f, i, f, NEXT[i], g, j) * this.#orientationOf(f, i, f, NEXT[i], g, NEXT[j]) >= 0)
+          continue;
+        if (this.#orientationOf(g, j, g, NEXT[j], f, i) * this.#orientationOf(g, j, g, NEXT[j], f, NEXT[i]) >= 0)
+          continue;
         const p = f.vertices[i];
         const q = f.vertices[NEXT[i]];
         this.#add(Math.min(p, q), Math.max(p, q), g, ON_EDGE + j, false);
@@ -128,7 +130,7 @@ export class PairMeeting {
     }
   }
 
-  #turnOf(p: Side, i: number, q: Side, j: number, r: Side, k: number): number {
+  #orientationOf(p: Side, i: number, q: Side, j: number, r: Side, k: number): number {
     const u = this.#u;
     const v = this.#v;
     return this.#signs.orient2d(
@@ -142,16 +144,16 @@ export class PairMeeting {
   }
 
   /** Chooses two coordinates in which the triangle has an orientation. */
-  #flatten(t: Side): void {
+  #chooseProjection(t: Side): void {
     for (let w = 2; w >= 0; w--) {
       this.#u = (w + 1) % 3;
       this.#v = (w + 2) % 3;
-      this.#turn = this.#turnOf(t, 0, t, 1, t, 2);
-      if (this.#turn !== 0) return;
+      this.#orientation = this.#orientationOf(t, 0, t, 1, t, 2);
+      if (this.#orientation !== 0) return;
     }
   }
 
-  /** Where in the triangle, which `#flatten` was called for, a point of its plane lies. */
+  /** Where in the triangle, which `#chooseProjection` was called for, a point of its plane lies. */
   #locate(positions: Float64Array, at: number, t: Side): number {
     const u = this.#u;
     const v = this.#v;
@@ -160,7 +162,7 @@ export class PairMeeting {
     let inner = 0;
     for (let k = 0; k < 3; k++) {
       const next = NEXT[k];
-      const turn = this.#signs.orient2d(
+      const orientation = this.#signs.orient2d(
         t.positions[t.at[k] + u],
         t.positions[t.at[k] + v],
         t.positions[t.at[next] + u],
@@ -168,8 +170,8 @@ export class PairMeeting {
         positions[at + u],
         positions[at + v],
       );
-      if (turn === -this.#turn) return OUTSIDE;
-      if (turn === 0) {
+      if (orientation === -this.#orientation) return OUTSIDE;
+      if (orientation === 0) {
         zeros++;
         edge = k;
       } else inner = k;

@@ -12,7 +12,7 @@ import {
   type WholePoint,
   wholeBetween,
   wholeMiddle,
-  wholeTurn,
+  wholeOrientation,
   wholeVolume,
 } from './whole-points.ts';
 import { PointArrays } from './workspace.ts';
@@ -28,11 +28,11 @@ const CROSSING = 3;
 const MIDDLE = 4;
 
 /** Two coordinates in which a triangle does not degenerate, the one it is projected along, and its orientation in them. */
-export interface Flat {
+export interface Projection {
   readonly u: 0 | 1 | 2;
   readonly v: 0 | 1 | 2;
   readonly w: 0 | 1 | 2;
-  readonly turn: number;
+  readonly orientation: number;
 }
 
 /** Numbers that tell where a point comes from. */
@@ -43,7 +43,7 @@ export class Points {
   count = 0;
   /** Where coordinates are, and where points come from: a kind, a side, and vertices of that side and of the other, or points. */
   readonly #arrays: PointArrays;
-  readonly #flats = new Map<number, Flat>();
+  readonly #projections = new Map<number, Projection>();
   readonly #whole = new Map<number, WholePoint>();
   readonly #wholeVertices = [new Map<number, WholePoint>(), new Map<number, WholePoint>()] as const;
   #exponent: number | undefined;
@@ -214,9 +214,9 @@ export class Points {
     return this.#add(x + dx * part, y + dy * part, z + dz * part, 2 * partError * length + 4 * EPSILON * size);
   }
 
-  /** Where the segments p q and r s of points cross within a face with the projection `flat`. */
-  addCrossing(p: number, q: number, r: number, s: number, flat: Flat): number {
-    this.#flats.set(this.count, flat);
+  /** Where the segments p q and r s of points cross within a face with a given projection. */
+  addCrossing(p: number, q: number, r: number, s: number, projection: Projection): number {
+    this.#projections.set(this.count, projection);
     this.#note(CROSSING, 0, p, q, r, s, 0);
     return this.#addExactly();
   }
@@ -268,8 +268,8 @@ export class Points {
     if (kind === MIDDLE) return wholeMiddle(this.whole(of[0]), this.whole(of[1]), this.whole(of[2]));
     if (kind === CROSSING) {
       const [p, q, r, s] = of.slice(0, 4).map((other) => this.whole(other));
-      const { u, v } = this.#flats.get(point)!;
-      return wholeBetween(p, wholeTurn(p, r, s, u, v), q, wholeTurn(q, r, s, u, v));
+      const { u, v } = this.#projections.get(point)!;
+      return wholeBetween(p, wholeOrientation(p, r, s, u, v), q, wholeOrientation(q, r, s, u, v));
     }
     const p = this.wholeVertex(side, of[0]);
     const q = this.wholeVertex(side, of[1]);
@@ -283,8 +283,8 @@ export class Points {
       [1, 2],
       [2, 0],
     ]) {
-      const n = wholeTurn(p, r, s, u, v);
-      const m = wholeTurn(q, r, s, u, v);
+      const n = wholeOrientation(p, r, s, u, v);
+      const m = wholeOrientation(q, r, s, u, v);
       if (n !== m) return wholeBetween(p, n, q, m);
     }
     throw new Error('two edges on one line have no single point in common');

@@ -75,9 +75,9 @@ function passesThrough(contact: Contact, signs: ExactSigns, { edge, side, own, f
   const [p, q] = [3 * edge[0], 3 * edge[1]];
   const [f, g] = [...own].map((vertex) => ({ positions: mine, at: 3 * vertex }));
   /** The sense of rotation around the edge from one third vertex to another, by less than half a turn. */
-  const turn = (x: typeof f, y: typeof f) => signs.orient3d(mine, p, mine, q, x.positions, x.at, y.positions, y.at);
+  const sense = (x: typeof f, y: typeof f) => signs.orient3d(mine, p, mine, q, x.positions, x.at, y.positions, y.at);
   const isBetween = (x: typeof f): number => {
-    const [fx, xg, fg] = [turn(f, x), turn(x, g), turn(f, g)];
+    const [fx, xg, fg] = [sense(f, x), sense(x, g), sense(f, g)];
     if (fx === 0 || xg === 0) return 0;
     const narrow = fg >= 0;
     const inside = narrow ? fx > 0 && xg > 0 : !(fx < 0 && xg < 0);

@@ -9,17 +9,17 @@
  * the same double in all triangles, so the skin stays closed.
  */
 import { weld } from '../../mesh/weld.ts';
+import { type PlanarTriangle, withoutCoplanarPoints } from './coplanar-points.ts';
 import { CutSurface } from './cut-surface.ts';
-import { type FlatTriangle, withoutFlatPoints } from './flat-points.ts';
-import { FaceFlattener } from './flatten.ts';
+import { FaceProjector } from './face-projection.ts';
 import { IntList } from './int-list.ts';
-import type { Flat } from './points.ts';
+import type { Projection } from './points.ts';
 import { Places } from './skin-places.ts';
 import type { Surface } from './surface.ts';
 import type { SurfaceKernels } from './surface-kernels.ts';
 import type { SurfaceTopology } from './surface-topology.ts';
 import { type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
-import { wholeTurn } from './whole-points.ts';
+import { wholeOrientation } from './whole-points.ts';
 import type { Winding } from './winding.ts';
 
 export interface Skin extends WeldedMesh {
@@ -55,11 +55,14 @@ function facingsOf(cut: CutSurface, kernels: SurfaceKernels): Int8Array {
   return facings;
 }
 
-function facingOf({ winding, on, turnOn, turn }: Winding & { readonly turn: number }, face: number): number {
-  const [above, below] = [winding, winding + turnOn];
+function facingOf(
+  { winding, on, orientationOn, orientation }: Winding & { readonly orientation: number },
+  face: number,
+): number {
+  const [above, below] = [winding, winding + orientationOn];
   // Where several triangles cover the place, the first stands for all.
   if ((above === 0) === (below === 0) || on !== face) return 0;
-  return above === 0 ? turn : -turn;
+  return above === 0 ? orientation : -orientation;
 }
 
 /** The triangles of a skin before its points are joined, turned outward. */
@@ -88,21 +91,23 @@ function rounded(cut: CutSurface, facings: Int8Array): Skin {
     return { ...welded.finish(), error: 0 };
   }
   const atPlaces = trianglesAt(outward, targets, off);
-  const flats = flatTriangles(cut, places, outward, atPlaces);
-  const needed = new Set(withoutFlatPoints([...flats.values()], places.named(off), (place) => places.whole(place)));
+  const planar = planarTriangles(cut, places, outward, atPlaces);
+  const needed = new Set(
+    withoutCoplanarPoints([...planar.values()], places.named(off), (place) => places.whole(place)),
+  );
   let error = 0;
-  for (const flat of needed)
-    for (const place of flat.corners) error = Math.max(error, places.errorIn(flat.parents[0], place));
+  for (const triangle of needed)
+    for (const place of triangle.corners) error = Math.max(error, places.errorIn(triangle.parents[0], place));
   // Those that are left in their order, then those that fill holes.
   let from = 0;
   for (const i of atPlaces) {
     welded.addAll(corners, faces, from, i);
     from = i + 1;
-    const flat = flats.get(i)!;
-    if (needed.delete(flat)) welded.add(flat.corners, flat.parents);
+    const triangle = planar.get(i)!;
+    if (needed.delete(triangle)) welded.add(triangle.corners, triangle.parents);
   }
   welded.addAll(corners, faces, from, faces.length);
-  for (const flat of needed) welded.add(flat.corners, flat.parents);
+  for (const triangle of needed) welded.add(triangle.corners, triangle.parents);
   return { ...welded.finish(), error };
 }
 
@@ -173,34 +178,37 @@ function trianglesAt({ corners }: Outward, targets: Uint32Array, places: Readonl
 }
 
 /** Some triangles of a skin with the planes that they are in, and one number for each place. */
-function flatTriangles(
+function planarTriangles(
   cut: CutSurface,
   places: Places,
   { corners, faces, facings }: Outward,
   triangles: readonly number[],
-): Map<number, FlatTriangle> {
-  const flattener = new FaceFlattener(cut.surface);
-  const planes = new Map<number, { readonly plane: string; readonly flat: Flat }>();
+): Map<number, PlanarTriangle> {
+  const projector = new FaceProjector(cut.surface);
+  const planes = new Map<number, { readonly plane: string; readonly projection: Projection }>();
   const planeOf = (face: number, facing: number) => {
     const known = planes.get(facing * (face + 1));
     if (known) return known;
-    const flat = flattener.flatten(face);
-    const found = { plane: planeName(cut, face, facing), flat: { ...flat, turn: facing * flat.turn } };
+    const projection = projector.project(face);
+    const found = {
+      plane: planeName(cut, face, facing),
+      projection: { ...projection, orientation: facing * projection.orientation },
+    };
     planes.set(facing * (face + 1), found);
     return found;
   };
-  const flats = new Map<number, FlatTriangle>();
+  const planar = new Map<number, PlanarTriangle>();
   for (const i of triangles) {
     const [p, q, r] = Array.from(corners.subarray(3 * i, 3 * i + 3), (place) => places.nameOf(place));
-    flats.set(i, { ...planeOf(faces[i], facings[i]), corners: [p, q, r], parents: [faces[i]] });
+    planar.set(i, { ...planeOf(faces[i], facings[i]), corners: [p, q, r], parents: [faces[i]] });
   }
-  return flats;
+  return planar;
 }
 
 /** The same for all faces in one plane that face the same side, some of which are reversed. */
 function planeName({ surface, points }: CutSurface, face: number, facing: number): string {
   const [p, q, r] = [0, 1, 2].map((k) => points.wholeVertex(0, surface.corners[3 * face + k]));
-  const normal = [0, 1, 2].map((w) => wholeTurn(p, q, r, (w + 1) % 3, (w + 2) % 3) * BigInt(facing));
+  const normal = [0, 1, 2].map((w) => wholeOrientation(p, q, r, (w + 1) % 3, (w + 2) % 3) * BigInt(facing));
   const height = normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2];
   const plane = [...normal, height];
   const common = plane.reduce(greatestDivisor);

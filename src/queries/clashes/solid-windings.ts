@@ -2,7 +2,7 @@
  * Whether an object is a solid in the plain sense: its surface does not meet itself, and winds once round what is inside
  * and not at all round what is outside.
  */
-import { FaceFlattener } from './flatten.ts';
+import { FaceProjector } from './face-projection.ts';
 import { Points } from './points.ts';
 import type { Surface } from './surface.ts';
 import { type Winding, windingsAt } from './winding.ts';
@@ -35,9 +35,9 @@ export function insideSign(surface: Surface): 1 | -1 {
 
 function findWindings(surface: Surface): SolidWindings | null {
   let inside = 0;
-  for (const { winding, onCount, turnOn } of windingsAtFaces(surface, surface.topology.shells.triangles)) {
+  for (const { winding, onCount, orientationOn } of windingsAtFaces(surface, surface.topology.shells.triangles)) {
     if (onCount !== 1) return null;
-    for (const side of [winding, winding + turnOn]) {
+    for (const side of [winding, winding + orientationOn]) {
       if (side === 0) continue;
       if (Math.abs(side) > 1 || side === -inside) return null;
       inside = side;
@@ -49,10 +49,10 @@ function findWindings(surface: Surface): SolidWindings | null {
 /** Winding numbers at the centre of each triangle, along the axis nearest to its normal. */
 function windingsAtFaces(surface: Surface, faces: Iterable<number>): Winding[] {
   const points = new Points(surface, surface);
-  const flattener = new FaceFlattener(surface);
+  const projector = new FaceProjector(surface);
   return Array.from(faces, (face) => {
     const corners = [0, 1, 2].map((k) => points.addVertex(0, surface.corners[3 * face + k]));
     const middle = points.addMiddle(corners[0], corners[1], corners[2]);
-    return windingsAt(points, [middle], 0, flattener.flatten(face).w)[0];
+    return windingsAt(points, [middle], 0, projector.project(face).w)[0];
   });
 }

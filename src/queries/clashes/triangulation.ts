@@ -6,7 +6,7 @@
  */
 import { FaceCorners } from './face-corners.ts';
 import { enlarged } from './int-list.ts';
-import type { Flat } from './points.ts';
+import type { Projection } from './points.ts';
 
 export const next = (k: number): number => (k === 2 ? 0 : k + 1);
 export const before = (k: number): number => (k === 0 ? 2 : k - 1);
@@ -22,8 +22,8 @@ export class Triangulation extends FaceCorners {
   isArc = new Uint8Array(3 * 64);
   #last = 0;
   /** Begins with a face: three points, in its orientation. */
-  begin(p0: number, p1: number, p2: number, flat: Flat): void {
-    this.beginCorners(flat);
+  begin(p0: number, p1: number, p2: number, projection: Projection): void {
+    this.beginCorners(projection);
     this.#triangleCount = 0;
     this.#last = 0;
     // A corner lies on the edge that begins there and on the one that ends there.
@@ -173,7 +173,8 @@ export class Triangulation extends FaceCorners {
   #beyond(t: number, corner: number, first: number): number {
     for (let step = 0; step < 3; step++) {
       const k = (first + step) % 3;
-      if (this.turn(this.corners[3 * t + k], this.corners[3 * t + next(k)], corner) < 0) return this.across[3 * t + k];
+      if (this.orientation(this.corners[3 * t + k], this.corners[3 * t + next(k)], corner) < 0)
+        return this.across[3 * t + k];
     }
     return -1;
   }
@@ -182,7 +183,7 @@ export class Triangulation extends FaceCorners {
   #edgesThrough(t: number, corner: number): number {
     let bits = 0;
     for (let k = 0; k < 3; k++) {
-      if (this.turn(this.corners[3 * t + k], this.corners[3 * t + next(k)], corner) === 0) bits |= 1 << k;
+      if (this.orientation(this.corners[3 * t + k], this.corners[3 * t + next(k)], corner) === 0) bits |= 1 << k;
     }
     return bits;
   }
@@ -283,7 +284,7 @@ export class Triangulation extends FaceCorners {
     const b = this.corners[3 * t + next(k)];
     const c = this.corners[3 * t + before(k)];
     const d = this.opposite(t, k);
-    return this.turn(a, d, c) > 0 && this.turn(d, b, c) > 0;
+    return this.orientation(a, d, c) > 0 && this.orientation(d, b, c) > 0;
   }
 
   readonly #stack: number[] = [];

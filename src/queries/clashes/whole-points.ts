@@ -77,7 +77,7 @@ export function ratioToNumber(numerator: bigint, denominator: bigint, exponent: 
 export const signOf = (value: bigint): number => (value > 0n ? 1 : value < 0n ? -1 : 0);
 
 /** The orientation of p, q, r, seen along the axis that is neither u nor v. */
-export function wholeTurn(p: WholePoint, q: WholePoint, r: WholePoint, u: number, v: number): bigint {
+export function wholeOrientation(p: WholePoint, q: WholePoint, r: WholePoint, u: number, v: number): bigint {
   return p[u] * (q[v] * r[3] - q[3] * r[v]) - p[v] * (q[u] * r[3] - q[3] * r[u]) + p[3] * (q[u] * r[v] - q[v] * r[u]);
 }
 

@@ -7,7 +7,7 @@
  */
 import type { Points } from './points.ts';
 import { RayGrid } from './ray-grid.ts';
-import { signOf, type WholePoint, wholeTurn, wholeVolume } from './whole-points.ts';
+import { signOf, type WholePoint, wholeOrientation, wholeVolume } from './whole-points.ts';
 
 const EPSILON = 2 ** -53;
 /** Number of triangles times number of points from which a grid of the points pays. */
@@ -45,9 +45,9 @@ class RayPoint {
     const right = dv * (this.#points.coordinate(this.#point, u) - positions[3 * q + u]);
     const error = this.#points.error[this.#point];
     const bound = 8 * EPSILON * (Math.abs(left) + Math.abs(right)) + 2 * error * (Math.abs(du) + Math.abs(dv));
-    const turn = left - right;
-    if (!this.#wide && Math.abs(turn) > bound) return turn > 0 ? 1 : -1;
-    const exact = wholeTurn(this.#vertex(q), this.#vertex(r), this.#points.whole(this.#point), u, v);
+    const orientation = left - right;
+    if (!this.#wide && Math.abs(orientation) > bound) return orientation > 0 ? 1 : -1;
+    const exact = wholeOrientation(this.#vertex(q), this.#vertex(r), this.#points.whole(this.#point), u, v);
     if (exact !== 0n) return signOf(exact);
     if (du !== 0) return Math.sign(du);
     return -Math.sign(dv);
@@ -83,7 +83,7 @@ export interface Winding {
   readonly on: number;
   /** Their number, and the sum of their orientations: added to `winding`, it gives the winding number just below. */
   readonly onCount: number;
-  readonly turnOn: number;
+  readonly orientationOn: number;
 }
 
 /** Whether a point is known to lie in the plane of a triangle; others are asked exactly. */
@@ -94,7 +94,7 @@ class RayCount implements Winding {
   winding = 0;
   on = -1;
   onCount = 0;
-  turnOn = 0;
+  orientationOn = 0;
   readonly #ray: RayPoint;
   readonly #corners: Uint32Array;
   readonly #isInPlane: IsInPlane | undefined;
@@ -110,17 +110,17 @@ class RayCount implements Winding {
     const t1 = this.#corners[3 * triangle + 1];
     const t2 = this.#corners[3 * triangle + 2];
     const ray = this.#ray;
-    const turn = ray.edgeSide(t0, t1);
-    if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
+    const orientation = ray.edgeSide(t0, t1);
+    if (orientation === 0 || ray.edgeSide(t1, t2) !== orientation || ray.edgeSide(t2, t0) !== orientation) return;
     const plane = this.#isInPlane?.(triangle) ? 0 : ray.planeSide(t0, t1, t2);
-    if (plane === 0) this.#lieOn(triangle, turn);
-    else if (plane === -turn) this.winding += turn;
+    if (plane === 0) this.#lieOn(triangle, orientation);
+    else if (plane === -orientation) this.winding += orientation;
   }
 
-  #lieOn(triangle: number, turn: number): void {
+  #lieOn(triangle: number, orientation: number): void {
     if (this.on < 0 || triangle < this.on) this.on = triangle;
     this.onCount++;
-    this.turnOn += turn;
+    this.orientationOn += orientation;
   }
 }
 

@@ -164,12 +164,12 @@ function edgesMeeting(a: Seen, p: number, k: number, b: Seen, q: number, l: numb
   const [m, n] = [q + 3 * l, q + 3 * ((l + 1) % 3)];
   const [ax, ay] = [a[j] - a[i], a[j + 1] - a[i + 1]];
   const [bx, by] = [b[n] - b[m], b[n + 1] - b[m + 1]];
-  const turn = ax * by - ay * bx;
+  const determinant = ax * by - ay * bx;
   // Parallel as seen: their ends say it all.
-  if (Math.abs(turn) <= NEAR * Math.hypot(ax, ay) * Math.hypot(bx, by)) return;
+  if (Math.abs(determinant) <= NEAR * Math.hypot(ax, ay) * Math.hypot(bx, by)) return;
   const [dx, dy] = [b[m] - a[i], b[m + 1] - a[i + 1]];
-  const s = (dx * by - dy * bx) / turn;
-  const t = (dx * ay - dy * ax) / turn;
+  const s = (dx * by - dy * bx) / determinant;
+  const t = (dx * ay - dy * ax) / determinant;
   if (s < 0 || s > 1 || t < 0 || t > 1) return;
   note(b[m + 2] + t * (b[n + 2] - b[m + 2]) - (a[i + 2] + s * (a[j + 2] - a[i + 2])));
 }

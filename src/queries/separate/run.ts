@@ -3,7 +3,9 @@
  *
  * That the answer separates does not depend on how places are found: each is asked about as it will be stored.
  */
+
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { yieldToEvents } from '../../backend/wasm/task.ts';
 import type { Triple } from '../../mesh/bounds.ts';
 import type { Clashes } from '../clashes/clashes.ts';
 import { Surfaces } from '../clashes/surfaces.ts';
@@ -116,7 +118,7 @@ class Separator {
       if (isApart) ends.unshift(0);
       for (const end of new Set([...ends, exit]))
         candidates.push({ direction, distance: end * unit, exit: exit * unit });
-      await takeTurn();
+      await yieldToEvents();
       this.#options.signal?.throwIfAborted();
     }
     return candidates.sort((p, q) => p.distance - q.distance);
@@ -170,8 +172,6 @@ class Separator {
     return this.#trials.isFree();
   }
 }
-
-const takeTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A point of one object inside the other stays inside on any path shorter than its distance from the other's surface. */
 const provenDepth = ({ clashes }: Clashes): number => Math.max(0, ...clashes.map(({ depth }) => depth?.least ?? 0));

@@ -199,7 +199,7 @@ function cubicRates(keys: Keys, segment: number, from: number, to: number): Segm
   return { turn, shift, turnRate, shiftRate, axis: undefined };
 }
 
-const STILL: SegmentRates = { turn: 0, shift: 0, turnRate: 0, shiftRate: 0, axis: undefined };
+const NO_MOTION: SegmentRates = { turn: 0, shift: 0, turnRate: 0, shiftRate: 0, axis: undefined };
 
 export function keyedMotion(checked: CheckedKeys): ElementaryMotion {
   const keys = new Keys(checked);
@@ -212,7 +212,7 @@ export function keyedMotion(checked: CheckedKeys): ElementaryMotion {
     t === 0 && near === 0 ? IDENTITY : multiply(pose(t, near), before);
   const breaks = breaksOfKeys(checked.times, checked.interpolation === 'step');
   const ratesOf = (segment: number, from: number, to: number): SegmentRates => {
-    if (keys.isHeld(segment)) return STILL;
+    if (keys.isHeld(segment)) return NO_MOTION;
     return checked.interpolation === 'cubic' ? cubicRates(keys, segment, from, to) : linearRates(keys, segment);
   };
   const rates = (from: number, to: number): MotionRates => {

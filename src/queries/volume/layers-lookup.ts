@@ -190,16 +190,16 @@ export function layersSelfOverlap(image: LayeredImage): LayersOverlap {
   const frame = frameOf(image);
   const segments = new Segments(frame);
   const { starts, depths, enters } = image;
-  const turn = isInsideOut(image, frame) ? -1 : 1;
+  const orientation = isInsideOut(image, frame) ? -1 : 1;
   for (let pixel = 0; pixel < image.across * image.down; pixel++) {
-    let winding = turn * image.windings[pixel];
+    let winding = orientation * image.windings[pixel];
     let from = frame.near;
     const end = starts[pixel + 1];
     for (let at = starts[pixel]; at <= end; at++) {
       const to = at < end ? depths[at] : frame.far;
       const times = winding > 0 ? winding - 1 : -winding;
       if (times > 0) segments.add(pixel, from, to, times);
-      if (at < end) winding += enters[at] === 1 ? turn : -turn;
+      if (at < end) winding += enters[at] === 1 ? orientation : -orientation;
       from = to;
     }
   }

@@ -20,15 +20,15 @@ function nextDepth({ image, at, end }: Cursor): number {
   return at < end ? image.depths[at] : Infinity;
 }
 
-/** How often a place counts, as in kernels/pixel.ts; `turn` is −1 when the whole surface is inside out. */
-function timesOf(cursors: readonly Cursor[], turn: number): number {
+/** How often a place counts, as in kernels/pixel.ts; `orientation` is −1 when the whole surface is inside out. */
+function timesOf(cursors: readonly Cursor[], orientation: number): number {
   if (cursors.length > 1) return cursors.every(({ winding }) => winding !== 0) ? 1 : 0;
-  const winding = turn * cursors[0].winding;
+  const winding = orientation * cursors[0].winding;
   return winding > 0 ? winding - 1 : -winding;
 }
 
 /** Whether the rays find more of the object turned inside out than not. */
-function turnOf({ depths, enters, windings }: LayeredImage, near: number, far: number): number {
+function orientationOf({ depths, enters, windings }: LayeredImage, near: number, far: number): number {
   let sum = 0;
   for (let at = 0; at < depths.length; at++) sum += enters[at] ? far - depths[at] : depths[at] - far;
   for (let pixel = 0; pixel < windings.length; pixel++) sum += windings[pixel] * (far - near);
@@ -41,7 +41,7 @@ export function walkLayers(images: readonly LayeredImage[], view: View): { sums:
   const near = view.box[depth];
   const far = view.box[depth + 3];
   const { across: columns, down: rows } = images[0];
-  const turn = images.length > 1 ? 1 : turnOf(images[0], near, far);
+  const orientation = images.length > 1 ? 1 : orientationOf(images[0], near, far);
   const lists = { pixels: [] as number[], from: [] as number[], to: [] as number[], times: [] as number[] };
   let length = 0;
   const moments: [number, number, number] = [0, 0, 0];
@@ -74,7 +74,7 @@ export function walkLayers(images: readonly LayeredImage[], view: View): { sums:
     for (;;) {
       const next = cursors.reduce((p, q) => (nextDepth(q) < nextDepth(p) ? q : p));
       const to = Math.min(far, Math.max(near, nextDepth(next)));
-      const times = timesOf(cursors, turn);
+      const times = timesOf(cursors, orientation);
       if (times > 0 && to > from) add(pixel, from, to, times);
       if (nextDepth(next) >= far) break;
       from = to;

@@ -25,7 +25,7 @@ interface Shell {
   readonly positions: Float64Array;
   readonly indices: Uint32Array;
   /** 1 when it faces outwards, −1 when inwards, 0 when rounding makes that uncertain. */
-  readonly turn: number;
+  readonly orientation: number;
   readonly volume: number;
 }
 
@@ -58,7 +58,7 @@ function shellOf(positions: Positions, corners: Uint32Array, triangles: readonly
   const own = new Float64Array(3 * numbers.size);
   for (const [vertex, number] of numbers) own.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * number);
   const { volume, error } = signedVolume(own, indices);
-  return { positions: own, indices, volume, turn: Math.abs(volume) > error ? Math.sign(volume) : 0 };
+  return { positions: own, indices, volume, orientation: Math.abs(volume) > error ? Math.sign(volume) : 0 };
 }
 
 /** Sums of the orientations of the shells around each shell; undefined when a shell begins on another, with a vertex of both. */
@@ -69,14 +69,14 @@ async function windingsAround(
 ): Promise<number[] | undefined> {
   const points = Float64Array.from(shells.flatMap(({ positions }) => [...positions.subarray(0, 3)]));
   const around = shells.map(() => 0);
-  for (const [index, { positions, indices, turn }] of shells.entries()) {
+  for (const [index, { positions, indices, orientation }] of shells.entries()) {
     const object = new SceneObject(runtime, checkMesh({ positions, indices }));
     try {
       const places = await placesIn(runtime, object, points, options);
       for (const [other, place] of places.entries()) {
         if (other === index) continue;
         if (place === POINT_PLACE.on) return undefined;
-        if (place === POINT_PLACE.inside) around[other] += turn;
+        if (place === POINT_PLACE.inside) around[other] += orientation;
       }
     } finally {
       if (!runtime.disposed) object.free();
@@ -91,12 +91,12 @@ async function areShellsProper(
   shells: readonly Shell[],
   options: CheckedRunningOptions,
 ): Promise<boolean> {
-  if (shells.some(({ turn }) => turn === 0)) return false;
-  const turn = shells.reduce((sum, { volume }) => sum + volume, 0) < 0 ? -1 : 1;
+  if (shells.some(({ orientation }) => orientation === 0)) return false;
+  const orientation = shells.reduce((sum, { volume }) => sum + volume, 0) < 0 ? -1 : 1;
   const around = await windingsAround(runtime, shells, options);
   if (!around) return false;
-  const isProper = (winding: number) => winding * turn === 0 || winding * turn === 1;
-  return shells.every((shell, index) => isProper(around[index]) && isProper(around[index] + shell.turn));
+  const isProper = (winding: number) => winding * orientation === 0 || winding * orientation === 1;
+  return shells.every((shell, index) => isProper(around[index]) && isProper(around[index] + shell.orientation));
 }
 
 /**

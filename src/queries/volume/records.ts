@@ -32,7 +32,7 @@ export const LAYERS_JOB = record('LayersJob', {
   /** Two f32 per triangle: its nearest and farthest depth, rounded outwards. */
   depths: 'address',
   /** +1, or −1 when object 0 is turned inside out as a whole. */
-  turn: 'i32',
+  orientation: 'i32',
   /** One record per pane. */
   paneRecords: 'address',
   /** u64 per object: sum of the signed hashes of all edges; 0 when they cancel. */

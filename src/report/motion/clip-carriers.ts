@@ -24,7 +24,7 @@ export interface Carrier {
 export interface ClipCarriers {
   readonly carriers: readonly Carrier[];
   /** By part: the carrier it follows, none if it stays where it is, or that it deforms. */
-  readonly parts: readonly (number | 'still' | 'deforms')[];
+  readonly parts: readonly (number | 'fixed' | 'deforms')[];
 }
 
 /** Axes of single precision are equally long and at right angles up to this. */
@@ -66,9 +66,11 @@ function rotationKeys(sampler: GltfSampler, clip: ClipSource, above: readonly nu
     const length = normalizes ? Math.hypot(...value) || 1 : 1;
     return quaternionProduct(above, value).map((x) => x / length);
   });
-  const still = (isSlope: boolean) => (isSlope ? [0, 0, 0] : pivot);
+  const constant = (isSlope: boolean) => (isSlope ? [0, 0, 0] : pivot);
   const each = interpolation === 'cubic' ? 3 : 1;
-  const translations = Array.from({ length: each * times.length }, (_, i) => still(each === 3 && i % 3 !== 1)).flat();
+  const translations = Array.from({ length: each * times.length }, (_, i) =>
+    constant(each === 3 && i % 3 !== 1),
+  ).flat();
   return { times, rotations: values, translations, interpolation };
 }
 
@@ -77,7 +79,7 @@ class CarrierMaker {
   readonly #worlds: readonly Float64Array[];
   readonly #tracks: ReadonlyMap<number, NodeTracks>;
   readonly carriers: Carrier[] = [];
-  readonly #made = new Map<number, number | 'still' | 'deforms'>();
+  readonly #made = new Map<number, number | 'fixed' | 'deforms'>();
 
   constructor(clip: ClipSource) {
     this.#clip = clip;
@@ -85,22 +87,22 @@ class CarrierMaker {
     this.#worlds = worldMatrices(clip.gltf.outline, clip.player.poseAt(clip.from).locals);
   }
 
-  #add(carriedBy: number | 'still', keys: Carrier['keys']): number {
-    this.carriers.push({ carriedBy: carriedBy === 'still' ? undefined : carriedBy, keys });
+  #add(carriedBy: number | 'fixed', keys: Carrier['keys']): number {
+    this.carriers.push({ carriedBy: carriedBy === 'fixed' ? undefined : carriedBy, keys });
     return this.carriers.length - 1;
   }
 
   /** What a node moves its parts by. Parents are made first, so that chains of any length need no recursion. */
-  node(index: number): number | 'still' | 'deforms' {
+  node(index: number): number | 'fixed' | 'deforms' {
     const chain: number[] = [];
     for (let at = index; at !== -1 && !this.#made.has(at); at = this.#clip.gltf.outline.parents[at]) chain.push(at);
     for (const at of chain.reverse()) this.#made.set(at, this.#make(at));
     return this.#made.get(index)!;
   }
 
-  #make(index: number): number | 'still' | 'deforms' {
+  #make(index: number): number | 'fixed' | 'deforms' {
     const parent = this.#clip.gltf.outline.parents[index];
-    const above = parent === -1 ? 'still' : this.#made.get(parent)!;
+    const above = parent === -1 ? 'fixed' : this.#made.get(parent)!;
     const { translation, rotation, scale } = this.#tracks.get(index) ?? {};
     if (above === 'deforms' || scale) return 'deforms';
     const place = parent === -1 ? UNMOVED : this.#worlds[parent];
@@ -119,11 +121,11 @@ class CarrierMaker {
     return carrier;
   }
 
-  part({ node, skin, shape }: PosedPart): number | 'still' | 'deforms' {
+  part({ node, skin, shape }: PosedPart): number | 'fixed' | 'deforms' {
     const isMorphed = shape.targets.some((target) => target !== undefined) && this.#tracks.get(node)?.weights;
     if (skin) {
-      const isMoved = skin.joints.some((joint) => this.node(joint) !== 'still');
-      return isMoved || isMorphed ? 'deforms' : 'still';
+      const isMoved = skin.joints.some((joint) => this.node(joint) !== 'fixed');
+      return isMoved || isMorphed ? 'deforms' : 'fixed';
     }
     return isMorphed ? 'deforms' : this.node(node);
   }

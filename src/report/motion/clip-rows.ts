@@ -13,12 +13,16 @@ import { freeRanges, jamsOf, type MotionPair, pairsOf } from './motion-rows.ts';
 /** Pieces and poses to look at for parts that deform, unless asked for. */
 const DEFORMING_EFFORT = 2000;
 const TOLERANCE = 1e-5;
-const STILL = { axis: [0, 0, 1] as [number, number, number], pivot: [0, 0, 0] as [number, number, number], angle: 0 };
+const NO_MOTION = {
+  axis: [0, 0, 1] as [number, number, number],
+  pivot: [0, 0, 0] as [number, number, number],
+  angle: 0,
+};
 
 /** Makes a scene with these meshes; the ids are their places in the list. */
 export type MakeScene = (positions: readonly Positions[]) => Scene;
 
-type Follows = number | 'still' | 'deforms';
+type Follows = number | 'fixed' | 'deforms';
 
 /** Pairs that change their places towards each other; with or without parts that deform. */
 function pairsAmong(parts: readonly Follows[], isDeforming: boolean): [number, number][] {
@@ -41,7 +45,7 @@ async function sweepRigid(scene: Scene, clip: PlayableClip, options: RowOptions)
     keys,
   }));
   for (const [object, carrier] of parts.entries())
-    if (typeof carrier === 'number') motions.push({ object, carriedBy: ids[carrier], screw: STILL });
+    if (typeof carrier === 'number') motions.push({ object, carriedBy: ids[carrier], screw: NO_MOTION });
   return scene.sweep(motions, { ...options, pairs, tolerance: TOLERANCE });
 }
 
@@ -92,7 +96,7 @@ async function searchDeforming(
     between: (from: number, to: number) => bends.partsBetween(from, to),
     breaks: bends.breaks,
     jumps: bends.jumps,
-    moving: new Set(parts.flatMap((carrier, object) => (carrier === 'still' ? [] : [object]))),
+    moving: new Set(parts.flatMap((carrier, object) => (carrier === 'fixed' ? [] : [object]))),
   };
   const search = new DeformingSearch(scene, path, {
     tolerance: TOLERANCE,

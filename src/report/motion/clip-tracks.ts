@@ -10,12 +10,12 @@ export type NodeTracks = Partial<Record<Moved, GltfSampler>>;
 const INTERPOLATION = { LINEAR: 'linear', STEP: 'step', CUBICSPLINE: 'cubic' } as const;
 
 /** Whether every keyframe has the same value and, in splines, no slope. */
-function isStill({ values, size, interpolation }: GltfSampler): boolean {
+function isConstant({ values, size, interpolation }: GltfSampler): boolean {
   const isCubic = interpolation === 'CUBICSPLINE';
   for (let i = 0; i < values.length; i++) {
     const isSlope = isCubic && Math.floor(i / size) % 3 !== 1;
-    const still = isSlope ? 0 : values[(isCubic ? size : 0) + (i % size)];
-    if (values[i] !== still) return false;
+    const constant = isSlope ? 0 : values[(isCubic ? size : 0) + (i % size)];
+    if (values[i] !== constant) return false;
   }
   return true;
 }
@@ -27,7 +27,7 @@ export function movingTracks({ player }: ClipSource): Map<number, NodeTracks> {
     nodes.set(channel.node, { ...nodes.get(channel.node), [channel.moves]: sampler });
   }
   for (const [node, tracks] of nodes) {
-    const moving = Object.entries(tracks).filter(([, sampler]) => !isStill(sampler));
+    const moving = Object.entries(tracks).filter(([, sampler]) => !isConstant(sampler));
     if (moving.length > 0) nodes.set(node, Object.fromEntries(moving));
     else nodes.delete(node);
   }

@@ -162,13 +162,17 @@ export function motionsOf(
   for (const [link, objects] of mechanism.linkObjects) {
     for (const object of objects) {
       movers[object] = moverOf(link);
-      if (movers[object]) motions.push({ object, ...carried(movers[object]), screw: STILL });
+      if (movers[object]) motions.push({ object, ...carried(movers[object]), screw: NO_MOTION });
     }
   }
   return { motions, pairs: movingPairs(mechanism, movers) };
 }
 
-const STILL = { axis: [0, 0, 1] as [number, number, number], pivot: [0, 0, 0] as [number, number, number], angle: 0 };
+const NO_MOTION = {
+  axis: [0, 0, 1] as [number, number, number],
+  pivot: [0, 0, 0] as [number, number, number],
+  angle: 0,
+};
 
 function movingPairs({ linkObjects, ignored }: Mechanism, movers: readonly unknown[]): [number, number][] {
   const none = new Set<string>();

@@ -22,7 +22,7 @@ export class StepPanel {
   }
 
   /** Another step, or none. It is shown at its first impact; what moves on its own is shown at its end. */
-  show(step: ImpactStep | undefined, still: boolean): void {
+  show(step: ImpactStep | undefined, isPaused: boolean): void {
     // Objects that move on straight lines here are in their proper places in every other question.
     if (!step && this.#step) this.#move(1);
     this.#step = step;
@@ -36,7 +36,7 @@ export class StepPanel {
     byId('step-marks').replaceChildren(...marks);
     const hasMotion = step.movers.length > 0;
     this.#slider.disabled = !hasMotion;
-    this.#show(still && step.times.length > 0 ? step.times[0] : 1);
+    this.#show(isPaused && step.times.length > 0 ? step.times[0] : 1);
   }
 
   /** To the next or the previous time of impact. */

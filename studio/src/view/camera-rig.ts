@@ -129,8 +129,8 @@ export class CameraRig {
 
   #go(centre: Vector3, direction: Vector3, distance: number, fly: boolean): void {
     const to: Pose = { position: centre.clone().addScaledVector(direction, distance), target: centre.clone() };
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (fly && !still) this.#flight = { from: this.#pose(), to, began: performance.now() };
+    const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (fly && !reducesMotion) this.#flight = { from: this.#pose(), to, began: performance.now() };
     else this.#stand(to);
     this.#request();
   }

@@ -131,14 +131,14 @@ function bringTogether(
   hasJoints: boolean,
   notify: Notify,
 ): OpenedFile[] {
-  const still = files.filter(({ clips, mechanism }) => !hasJoints && clips.length === 0 && !mechanism);
+  const fixed = files.filter(({ clips, mechanism }) => !hasJoints && clips.length === 0 && !mechanism);
   const together = federate(
-    still.map((file) => ({ file: file.name, model: models[files.indexOf(file)] })),
+    fixed.map((file) => ({ file: file.name, model: models[files.indexOf(file)] })),
     undefined,
   );
   for (const text of together.notes) notify({ type: 'notice', level: 'note', code: 'federated', text });
   return files.map((file) => {
-    const at = still.indexOf(file);
+    const at = fixed.indexOf(file);
     if (at >= 0) return { ...file, model: together.files[at].model };
     return file.clips.length > 0 ? file : { ...file, model: models[files.indexOf(file)] };
   });

@@ -56,7 +56,7 @@ export class Studio {
   #asked: Asked | undefined;
   /** The answer on the page is out of date. */
   #stale = false;
-  #turning = false;
+  #isScheduled = false;
   /** The first stops whatever is running; the second only a query that has been superseded. */
   #abort = new AbortController();
   #asking: AbortController | undefined;
@@ -115,7 +115,7 @@ export class Studio {
     if (this.#player.playing && !playing && MORE_WHEN_STILL.has(this.#query.kind)) this.#stale = true;
     this.#player.playing = playing;
     this.#postPlaying();
-    this.#turn();
+    this.#schedule();
   }
 
   #postPlaying(): void {
@@ -125,7 +125,7 @@ export class Studio {
 
   seek(frame: number): void {
     this.#player.seek(frame);
-    this.#turn();
+    this.#schedule();
   }
 
   drag(key: number, matrix: readonly number[]): void {
@@ -301,19 +301,19 @@ export class Studio {
 
   #askAgain(): void {
     this.#stale = true;
-    this.#turn();
+    this.#schedule();
   }
 
-  /** Repeats while there is something to move or to ask; one turn is one frame. */
-  #turn(): void {
-    if (this.#turning) return;
-    this.#turning = true;
+  /** Repeats while there is something to move or to ask; each run is one frame. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     this.#queue.addSilently(async () => {
-      this.#turning = false;
+      this.#isScheduled = false;
       if (!this.#world || !(this.#stale || this.#player.isDue)) return;
       await this.#player.pace.untilDrawn();
       await this.#oneFrame().catch((error: unknown) => this.#failed(error));
-      this.#turn();
+      this.#schedule();
     });
   }
 

@@ -139,8 +139,8 @@ const PLACES: Readonly<Record<string, { readonly at: readonly number[]; readonly
   mirrored: { at: matrix([-1, 0, 0], [0, 1, 0], [0, 0, 1], [24, 0, 0]) },
   sheared: { at: matrix([1, 0, 0], [2.5, 1, 0.5], [0, 3, 1], [-5, 0.1, -3]) },
   'scaled unevenly': { at: matrix([0.01, 0, 0], [0, 3, 1], [0, 0, 40], [4, -6, -3]) },
-  'nearly squashed': { at: matrix([1, 0, 0], [0, 1, 0.1], [2 ** -45, 0, 2 ** -40], [0.3, 0.2, 0.01]) },
-  'squashed into a plane of the first': { at: matrix([1, 0, 0], [0, 1, 0], [0, 0, 2 ** -60], [0.25, 0.25, 0]) },
+  'nearly singular': { at: matrix([1, 0, 0], [0, 1, 0.1], [2 ** -45, 0, 2 ** -40], [0.3, 0.2, 0.01]) },
+  'flattened into a plane of the first': { at: matrix([1, 0, 0], [0, 1, 0], [0, 0, 2 ** -60], [0.25, 0.25, 0]) },
   'far away, both': {
     at: matrix([c, s, 0], [-s, c, 0], [0, 0, 1], [2 ** 40 + 1, 2 ** 41, -(2 ** 30)]),
     both: matrix([1, 0, 0], [0, 1, 0], [0, 0, 1], [2 ** 40, 2 ** 41, -(2 ** 30)]),

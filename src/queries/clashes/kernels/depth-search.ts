@@ -52,7 +52,7 @@ const COVERS_MOST: u32 = 256;
 const COVER_PARTS: f64 = 1024;
 /** Triangles that are likely near the current one. */
 const likelyNear = reserveScratch((<usize>NEAR_MOST + 1) << 2);
-const nearHere = reserveScratch((<usize>NEAR_MOST) << 2);
+const nearTriangle = reserveScratch((<usize>NEAR_MOST) << 2);
 
 // @inline
 function chunkOf(level: u32): u32 {
@@ -102,12 +102,12 @@ function addChunks(side: u32, from: u32, to: u32, level: u32): void {
 
 /** `others`: triangles of the other surface that are likely near. */
 function addTriangle(side: u32, c0: u32, c1: u32, c2: u32, others: usize, otherCount: u32): void {
-  const count = listNear(c0, c1, c2, others, otherCount, nearHere);
-  const bound = upperBound(sourceOf(side).surface, c0, c1, c2, nearHere, count, enough());
+  const count = listNear(c0, c1, c2, others, otherCount, nearTriangle);
+  const bound = upperBound(sourceOf(side).surface, c0, c1, c2, nearTriangle, count, enough());
   if (!isDone(bound)) pushTriangle(side, c0, c1, c2, bound, count);
 }
 
-/** Adds a triangle whose near ones are `nearHere`. */
+/** Adds a triangle whose near ones are `nearTriangle`. */
 function pushTriangle(side: u32, c0: u32, c1: u32, c2: u32, bound: f64, nearCount: u32): void {
   const number = newCandidate();
   const candidate = candidateOf(number);
@@ -119,7 +119,7 @@ function pushTriangle(side: u32, c0: u32, c1: u32, c2: u32, bound: f64, nearCoun
   candidate.corner1 = c1;
   candidate.corner2 = c2;
   candidate.nearCount = nearCount;
-  memory.copy(candidate.near, nearHere, (<usize>nearCount) << 2);
+  memory.copy(candidate.near, nearTriangle, (<usize>nearCount) << 2);
   push(number);
 }
 
@@ -200,8 +200,8 @@ function cutLong(side: u32, c0: u32, c1: u32, c2: u32, size: f64, bound: f64, ne
   const nearest = nearestTriangle;
   store<i32>(likelyNear, nearest);
   const surface = sourceOf(side).surface;
-  const count = listNear(c0, c1, c2, likelyNear, nearCount + 1, nearHere);
-  const better = upperBound(surface, c0, c1, c2, nearHere, count, enough());
+  const count = listNear(c0, c1, c2, likelyNear, nearCount + 1, nearTriangle);
+  const better = upperBound(surface, c0, c1, c2, nearTriangle, count, enough());
   if (better < BETTER * bound) {
     if (!isDone(better)) pushTriangle(side, c0, c1, c2, better, count);
     return true;

@@ -12,7 +12,7 @@ export let nearestX: f64 = 0;
 export let nearestY: f64 = 0;
 export let nearestZ: f64 = 0;
 
-const FLAT: f64 = 8.881784197001252e-16; // 2^-50
+const DEGENERATE: f64 = 8.881784197001252e-16; // 2^-50
 /** Squares that are no larger have no inverse to speak of; a length below 2^-490 is nothing beside the extent (depth.ts). */
 const SHORTEST_SQUARED: f64 = 9.8e-296; // 2^-980
 
@@ -69,7 +69,7 @@ function writeFrom(frame: usize, a: usize, b: usize, c: usize): void {
   const ca = lengthSquared(c, a);
   store<f64>(frame, s, 96);
   store<f64>(frame, inverseOf(ff), 104);
-  store<f64>(frame, hh > FLAT * FLAT * ff ? inverseOf(hh) : 0, 112);
+  store<f64>(frame, hh > DEGENERATE * DEGENERATE * ff ? inverseOf(hh) : 0, 112);
   store<f64>(frame, inverseOf(ca), 120);
   store<f64>(frame, inverseOf(cb), 128);
 }

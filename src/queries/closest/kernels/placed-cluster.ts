@@ -4,7 +4,7 @@
  *
  * Coordinates are those that `place` with the same matrix gives. Degenerate triangles in that place are left out.
  */
-import { flatten } from '../../../exact/kernels/triangle-pair';
+import { chooseView } from '../../../exact/kernels/triangle-pair';
 import { ClustersRecord, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { givenPoint, placedCoordinate } from '../../../memory/kernels/objects';
@@ -110,7 +110,7 @@ export function holdCluster(side: PlacedCluster, cluster: u32): void {
       memory.copy(corners + k * POINT, vertex, POINT);
       growBox(box, vertex, vertex);
     }
-    if (flatten(corners) == 0) continue;
+    if (chooseView(corners) == 0) continue;
     growBox(side.box, box, box + 24);
     store<u32>(
       side.numbers + ((<usize>count) << 2),

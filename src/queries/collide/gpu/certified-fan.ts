@@ -59,7 +59,7 @@ function weigh(u: Vector, v: Vector, f: Arithmetic): number {
 }
 
 /** Do all triangles certainly turn the same way, seen against the direction? */
-function turnsAround({ apex, spokes }: Fan, direction: Vector, rounding: number, f: Arithmetic): boolean {
+function areAllOriented({ apex, spokes }: Fan, direction: Vector, rounding: number, f: Arithmetic): boolean {
   const size = direction.map(Math.abs) as unknown as Vector;
   return spokes.every(([from, to]) => {
     const { normal, slope } = planeThrough(apex, from, to, rounding, f);
@@ -107,5 +107,5 @@ export function isCertified(fan: Fan, rounding: number, f: Arithmetic): boolean 
   const { commonSigns } = fan;
   if (commonSigns !== 0 && certifiedAlong(fan, axisOf(firstTrailingBit(commonSigns)), rounding, f)) return true;
   const mean = meanDirection(fan, f);
-  return turnsAround(fan, mean, rounding, f) && certifiedAlong(fan, mean, rounding, f);
+  return areAllOriented(fan, mean, rounding, f) && certifiedAlong(fan, mean, rounding, f);
 }

@@ -168,7 +168,7 @@ fn meanDirection(fan: Fan) -> vec3i {
 }
 
 // Do all triangles certainly turn the same way, seen against the direction?
-fn turnsAround(fan: Fan, direction: vec3i) -> bool {
+fn areAllOriented(fan: Fan, direction: vec3i) -> bool {
   let d = vec3f(direction);
   for (var i = fan.begin; i < fan.end; i++) {
     let spokes = spokesOf(corners[i]);
@@ -229,7 +229,7 @@ fn isCertified(fan: Fan) -> bool {
   let signs = commonSigns(fan);
   if (signs != NO_SIGN && certifiedAlong(fan, axisOf(firstTrailingBit(signs)))) { return true; }
   let mean = meanDirection(fan);
-  return turnsAround(fan, mean) && certifiedAlong(fan, mean);
+  return areAllOriented(fan, mean) && certifiedAlong(fan, mean);
 }
 
 @compute @workgroup_size(THREADS)

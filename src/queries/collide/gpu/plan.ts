@@ -57,14 +57,14 @@ function packIgnored(keys: BigUint64Array): Uint32Array<ArrayBuffer> {
 }
 
 /** Boxes of objects whose positions are only on the GPU are those of the last query; they may grow by this factor unnoticed. */
-const AWAY_GROWTH = 2;
+const ON_GPU_GROWTH = 2;
 
 export function chooseView(runtime: WasmRuntime, list: readonly Participant[], last: UnitView | undefined): UnitView {
   const allSingle = list.every(({ object }) => object.hasSingleValues);
   const box = sceneBox(list);
   const isOnGpu = list.some(({ object }) => object.isOnGpu);
   const bulk = () => (isOnGpu ? undefined : sceneBulk(runtime.memory, list));
-  return chooseUnitView(isOnGpu ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last, bulk);
+  return chooseUnitView(isOnGpu ? box.map((x) => ON_GPU_GROWTH * x) : box, allSingle, last, bulk);
 }
 
 /** Boxes of every `stride`th triangle, from the coordinates that are uploaded. */

@@ -19,7 +19,7 @@ import {
 } from '../../../backend/gpu/resident-positions.ts';
 import type { Tally } from '../../../backend/gpu/tally.ts';
 import { EngineError } from '../../../errors.ts';
-import { awayPositions } from '../../resident.ts';
+import { positionsOnGpu } from '../../resident.ts';
 import { type CollideLists, isComplete, type ListCounts, type ListReads, readLists, wordsOf } from './lists.ts';
 import {
   type CollidePasses,
@@ -94,7 +94,7 @@ export class GpuSearch {
   readonly #upload: (pass: ComputePass) => SceneBuffers;
   readonly #options: SearchOptions;
   readonly #runOptions: RunOptions;
-  readonly #away: readonly ResidentPositions[];
+  readonly #onGpu: readonly ResidentPositions[];
   #crossings: Uint32Array[] = [];
   #undecided: Uint32Array[] = [];
   #undecidedCorners: Float32Array[] = [];
@@ -115,7 +115,7 @@ export class GpuSearch {
     this.#plan = plan;
     this.#upload = upload;
     this.#options = options;
-    this.#away = plan.list.flatMap(({ object }) => awayPositions(object) ?? []);
+    this.#onGpu = plan.list.flatMap(({ object }) => positionsOnGpu(object) ?? []);
     this.#runOptions = { purpose: 'a collision query', tally: options.tally, measure: true };
   }
 
@@ -177,7 +177,7 @@ export class GpuSearch {
       const sliceCounts = asksForPairs
         ? this.#passes.recordPairs(pass, this.#lists, buffers, this.#plan, slices)
         : undefined;
-      const bounds = this.#away.map((positions) => pass.readBack(positions.bounds, 0, 4 * BOUNDS_WORDS));
+      const bounds = this.#onGpu.map((positions) => pass.readBack(positions.bounds, 0, 4 * BOUNDS_WORDS));
       return { reads: this.#recordReads(pass, buffers), sliceCounts, bounds, boxTests };
     };
     return this.#lists.runOnce(this.#gpu, record, this.#runOptions, withImage ? undefined : PAIR_LISTS);
@@ -186,7 +186,7 @@ export class GpuSearch {
   #recordReads(pass: ComputePass, buffers: SceneBuffers, counts?: ListCounts): Reads {
     const lengths = this.#options.leaves ? NO_COUNTS : this.#sizes.readLengths(this.#lists, counts);
     const lists = readLists(pass, this.#lists, lengths);
-    if (this.#away.length === 0 || this.#options.leaves) return { lists, corners: undefined };
+    if (this.#onGpu.length === 0 || this.#options.leaves) return { lists, corners: undefined };
     const corners = (name: CornerList) => {
       const words = (lengths[name] * LIST_BYTES[name]) / 4;
       return this.#passes.recordCorners(pass, this.#lists, buffers, this.#plan, name, words);

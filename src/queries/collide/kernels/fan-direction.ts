@@ -14,7 +14,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
 /** Differences, products and sums of a triple product: 8 roundings at most; doubled. */
-const TURN_BOUND: f64 = 16 * EPSILON;
+const ALONG_BOUND: f64 = 16 * EPSILON;
 const SIDE_BOUND: f64 = 8 * EPSILON;
 
 const apex = reserveScratch(24);
@@ -125,8 +125,8 @@ function goesRoundOnce(
   for (let i: u32 = 0; i < count; i++) {
     readTriangle(object, starts, ends, i);
     normal();
-    const turn = nx * dx + ny * dy + nz * dz;
-    if (!(turn > TURN_BOUND * (sizeX * abs(dx) + sizeY * abs(dy) + sizeZ * abs(dz)))) return false;
+    const along = nx * dx + ny * dy + nz * dz;
+    if (!(along > ALONG_BOUND * (sizeX * abs(dx) + sizeY * abs(dy) + sizeZ * abs(dz)))) return false;
     const a = certainSide(from, sx, sy, sz);
     const b = certainSide(to, sx, sy, sz);
     if (a == 0 || b == 0) return false;

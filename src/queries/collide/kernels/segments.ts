@@ -10,7 +10,7 @@
 
 import { lineCrossing, planeCrossing, setPlane } from '../../../exact/kernels/edge-crossing';
 import { orient3d } from '../../../exact/kernels/predicates';
-import { flatten, trianglePair, turn } from '../../../exact/kernels/triangle-pair';
+import { chooseView, orientInView, trianglePair } from '../../../exact/kernels/triangle-pair';
 import { KIND_COPLANAR } from '../../../memory/constants';
 import { results } from '../../../memory/generated/kernels/records';
 import { exactPoint, objectOfAnswer } from '../../../memory/kernels/objects';
@@ -109,9 +109,9 @@ function overlapCorner(i: u32): usize {
 function addCornersWithin(t: usize, other: usize, orientation: i32): void {
   for (let p = t; p < t + 3 * POINT; p += POINT) {
     const inside =
-      turn(other, other + POINT, p) * orientation >= 0 &&
-      turn(other + POINT, other + 2 * POINT, p) * orientation >= 0 &&
-      turn(other + 2 * POINT, other, p) * orientation >= 0;
+      orientInView(other, other + POINT, p) * orientation >= 0 &&
+      orientInView(other + POINT, other + 2 * POINT, p) * orientation >= 0 &&
+      orientInView(other + 2 * POINT, other, p) * orientation >= 0;
     if (inside) memory.copy(overlapCorner(overlapCount++), p, POINT);
   }
 }
@@ -124,7 +124,8 @@ function addCrossings(a: usize, b: usize): void {
     for (let j: usize = 0; j < 3; j++) {
       const s = b + j * POINT;
       const t = b + (j == 2 ? 0 : j + 1) * POINT;
-      if (turn(s, t, p) * turn(s, t, q) >= 0 || turn(p, q, s) * turn(p, q, t) >= 0) continue;
+      if (orientInView(s, t, p) * orientInView(s, t, q) >= 0 || orientInView(p, q, s) * orientInView(p, q, t) >= 0)
+        continue;
       between(p, q, lineCrossing(s, t, p, q, trianglePair.axisU, trianglePair.axisV), overlapCorner(overlapCount++));
     }
   }
@@ -153,8 +154,8 @@ function differenceFactor(): f64 {
 }
 
 function coplanarPart(a: usize, b: usize, out: usize): void {
-  const orientationA = flatten(a);
-  const orientationB = turn(b, b + POINT, b + 2 * POINT);
+  const orientationA = chooseView(a);
+  const orientationB = orientInView(b, b + POINT, b + 2 * POINT);
   overlapCount = 0;
   addCornersWithin(a, b, orientationB);
   addCornersWithin(b, a, orientationA);

@@ -27,7 +27,7 @@ function at(point: usize, axis: usize): f64 {
 }
 
 /** The turn of three points, seen along an axis. */
-function turn(p: usize, q: usize, r: usize, axis: usize): i32 {
+function orient(p: usize, q: usize, r: usize, axis: usize): i32 {
   const u: usize = axis == 2 ? 0 : axis + 1;
   const v: usize = axis == 0 ? 2 : axis - 1;
   return orient2d(at(p, u), at(p, v), at(q, u), at(q, v), at(r, u), at(r, v));
@@ -56,12 +56,14 @@ function meetOnLine(split: usize): bool {
 /** Vertex 0 and face 1, 2, 3. */
 function faceMeets(): bool {
   for (let axis: usize = 0; axis < 3; axis++) {
-    const normal = turn(1, 2, 3, axis);
+    const normal = orient(1, 2, 3, axis);
     if (normal == 0) continue;
-    return turn(1, 2, 0, axis) * normal >= 0 && turn(2, 3, 0, axis) * normal >= 0 && turn(3, 1, 0, axis) * normal >= 0;
+    return (
+      orient(1, 2, 0, axis) * normal >= 0 && orient(2, 3, 0, axis) * normal >= 0 && orient(3, 1, 0, axis) * normal >= 0
+    );
   }
   for (let axis: usize = 0; axis < 3; axis++) {
-    if (turn(1, 2, 0, axis) != 0 || turn(2, 3, 0, axis) != 0 || turn(3, 1, 0, axis) != 0) return false;
+    if (orient(1, 2, 0, axis) != 0 || orient(2, 3, 0, axis) != 0 || orient(3, 1, 0, axis) != 0) return false;
   }
   return meetOnLine(1);
 }
@@ -69,10 +71,10 @@ function faceMeets(): bool {
 /** Edges 0, 1 and 2, 3. When the ends of one are not both on the line of the other, the view is not edge-on or they are apart. */
 function edgesMeet(): bool {
   for (let axis: usize = 0; axis < 3; axis++) {
-    const s2 = turn(0, 1, 2, axis);
-    const s3 = turn(0, 1, 3, axis);
-    const s0 = turn(2, 3, 0, axis);
-    const s1 = turn(2, 3, 1, axis);
+    const s2 = orient(0, 1, 2, axis);
+    const s3 = orient(0, 1, 3, axis);
+    const s0 = orient(2, 3, 0, axis);
+    const s1 = orient(2, 3, 1, axis);
     if (s2 != 0 || s3 != 0 || s0 != 0 || s1 != 0) return s2 * s3 <= 0 && s0 * s1 <= 0;
   }
   return meetOnLine(2);
@@ -100,12 +102,12 @@ export function meetWithin(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize
   copyStart(q3, points + 3 * POINT);
   for (let axis: usize = 0; axis < 3; axis++) {
     if (kind == VERTEX_FACE) {
-      const normal = turn(1, 2, 3, axis);
+      const normal = orient(1, 2, 3, axis);
       if (normal == 0) continue;
-      return turn(1, 2, 0, axis) == normal && turn(2, 3, 0, axis) == normal && turn(3, 1, 0, axis) == normal;
+      return orient(1, 2, 0, axis) == normal && orient(2, 3, 0, axis) == normal && orient(3, 1, 0, axis) == normal;
     }
-    const across = turn(0, 1, 2, axis) * turn(0, 1, 3, axis);
-    const along = turn(2, 3, 0, axis) * turn(2, 3, 1, axis);
+    const across = orient(0, 1, 2, axis) * orient(0, 1, 3, axis);
+    const along = orient(2, 3, 0, axis) * orient(2, 3, 1, axis);
     if (across != 0 && along != 0) return across < 0 && along < 0;
   }
   return false;

@@ -50,7 +50,7 @@ const SAMPLES: u32 = 4096;
 
 /** How many times as large boxes of triangles are over the whole motion as at its start, about. */
 function growthOfSweep(): f64 {
-  let still = f32x4.splat(0);
+  let resting = f32x4.splat(0);
   let swept = f32x4.splat(0);
   const step = max<u32>(1, job.triangleCount / SAMPLES);
   for (let i: u32 = 0; i < job.objectCount; i++) {
@@ -63,11 +63,11 @@ function growthOfSweep(): f64 {
       const c = object.image + ((<usize>load<u32>(at, 8)) << 4);
       const low = f32x4.pmin(f32x4.pmin(v128.load(a), v128.load(b)), v128.load(c));
       const high = f32x4.pmax(f32x4.pmax(v128.load(a), v128.load(b)), v128.load(c));
-      still = f32x4.add(still, f32x4.sub(high, low));
+      resting = f32x4.add(resting, f32x4.sub(high, low));
       swept = f32x4.add(swept, f32x4.sub(sweptHigh(high, a, b, c, whole), sweptLow(low, a, b, c, whole)));
     }
   }
-  const ratio = f32x4.div(swept, f32x4.pmax(still, f32x4.splat(SINGLE_SMALLEST)));
+  const ratio = f32x4.div(swept, f32x4.pmax(resting, f32x4.splat(SINGLE_SMALLEST)));
   return <f64>f32x4.extract_lane(ratio, 0) * <f64>f32x4.extract_lane(ratio, 1) * <f64>f32x4.extract_lane(ratio, 2);
 }
 

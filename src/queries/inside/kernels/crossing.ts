@@ -99,9 +99,9 @@ function closeCrossing(p: usize): i32 {
   if (side(a, b, c) == 0) return isOnEdgeOnTriangle(p) ? ON_TRIANGLE : 0;
   const above = orient3d(a, b, c, p);
   if (above == 0) return ON_TRIANGLE;
-  const turn = movedSide(sideAB, a, b);
-  if (movedSide(sideBC, b, c) != turn || movedSide(sideCA, c, a) != turn) return 0;
-  return above == turn ? turn : 0;
+  const orientation = movedSide(sideAB, a, b);
+  if (movedSide(sideBC, b, c) != orientation || movedSide(sideCA, c, a) != orientation) return 0;
+  return above == orientation ? orientation : 0;
 }
 
 function isInBox(p: usize, offset: usize): bool {

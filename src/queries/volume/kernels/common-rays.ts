@@ -50,8 +50,8 @@ export function castRays(number: u32, from: u32, to: u32): void {
       if (load<f64>(sample) > highX) break;
       const y = load<f64>(sample, 8);
       if (y < lowY || y > highY || load<f64>(sample, 16) > highZ) continue;
-      const turn = windingOf(corners, sample, moved);
-      if (turn != 0) bump(side.windings + ((<usize>vertex) << 2), <u32>turn);
+      const winding = windingOf(corners, sample, moved);
+      if (winding != 0) bump(side.windings + ((<usize>vertex) << 2), <u32>winding);
     }
   }
 }

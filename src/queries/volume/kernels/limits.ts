@@ -30,7 +30,7 @@ import {
 export class LimitsState {
   isOverlap: bool;
   /** 1, or −1 when the surface is turned inside out as a whole. */
-  turn: i32;
+  orientation: i32;
 
   /** Limits of the winding number around an entry that is alone, where the centre's is `winding` before it. */
   aloneLow: i32;
@@ -38,26 +38,26 @@ export class LimitsState {
 }
 export const limits = changetype<LimitsState>(reserveScratch(offsetof<LimitsState>()));
 limits.isOverlap = true;
-limits.turn = 1;
+limits.orientation = 1;
 
 export function openLayersLimits(): void {
   limits.isOverlap = layersJob.mode == LAYERS_OVERLAP;
-  limits.turn = <i32>layersJob.turn;
+  limits.orientation = <i32>layersJob.orientation;
 }
 
 /** How often a place counts: once where it is inside both, or as often as a surface overlaps itself there. */
 // @inline
 export function times(windingFirst: i32, windingSecond: i32): i32 {
   if (limits.isOverlap) return i32(windingFirst != 0 && windingSecond != 0);
-  const winding = limits.turn * windingFirst;
+  const winding = limits.orientation * windingFirst;
   return winding > 0 ? winding - 1 : -winding;
 }
 
 /** The least and the most that a place counts when winding numbers lie within limits. */
 export function leastTimes(firstLow: i32, firstHigh: i32, secondLow: i32, secondHigh: i32): i32 {
   if (limits.isOverlap) return i32((firstLow > 0 || firstHigh < 0) && (secondLow > 0 || secondHigh < 0));
-  const low = limits.turn > 0 ? firstLow : -firstHigh;
-  const high = limits.turn > 0 ? firstHigh : -firstLow;
+  const low = limits.orientation > 0 ? firstLow : -firstHigh;
+  const high = limits.orientation > 0 ? firstHigh : -firstLow;
   return low > 1 ? low - 1 : high < 0 ? -high : 0;
 }
 

@@ -149,10 +149,14 @@ function seenSide(s: usize, t: usize, p: usize, moved: i32): i32 {
  * is.
  */
 export function windingOf(t: usize, p: usize, moved: i32): i32 {
-  const turn = seenSide(t, t + POINT, p, moved);
-  if (turn == 0) return 0;
-  if (seenSide(t + POINT, t + 2 * POINT, p, moved) != turn || seenSide(t + 2 * POINT, t, p, moved) != turn) return 0;
+  const orientation = seenSide(t, t + POINT, p, moved);
+  if (orientation == 0) return 0;
+  if (
+    seenSide(t + POINT, t + 2 * POINT, p, moved) != orientation ||
+    seenSide(t + 2 * POINT, t, p, moved) != orientation
+  )
+    return 0;
   let height = orient3d(p, t + POINT, t + 2 * POINT, t);
   if (height == 0) height = moved * firstSignOfNormal(t);
-  return height == -turn ? turn : 0;
+  return height == -orientation ? orientation : 0;
 }

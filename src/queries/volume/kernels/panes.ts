@@ -158,7 +158,7 @@ export function scanPanes(): void {
   let volume: f64 = 0;
   const volumes = layersJob.groupVolumes;
   for (let group: u32 = 0; group < layersJob.groups; group++) volume += load<f64>(volumes + ((<usize>group) << 3));
-  layersJob.turn = volume < 0 ? <u32>-1 : 1;
+  layersJob.orientation = volume < 0 ? <u32>-1 : 1;
 }
 
 /** Filling has moved each start to the next pane's; moves them back by one place. */

@@ -78,7 +78,7 @@ export class RasterState {
   /** Twice the area seen along the depth, and what rounding may have changed; its sign, 0 when it is not certain. */
   area: f64;
   areaError: f64;
-  turn: f64;
+  orientation: f64;
   /** The plane, unless the triangle is seen so nearly edge-on that rounding makes it useless. */
   hasPlane: bool;
   slopeU: f64;
@@ -206,9 +206,11 @@ export function rasterTriangle(
   const sizeU = f64x2.extract_lane(sizes, 0);
   const sizeV = f64x2.extract_lane(sizes, 1);
   raster.areaError = 16 * EPSILON * sizeU * sizeV + underflow;
-  raster.turn = raster.area > raster.areaError ? 1 : raster.area < -raster.areaError ? -1 : 0;
+  raster.orientation = raster.area > raster.areaError ? 1 : raster.area < -raster.areaError ? -1 : 0;
   raster.kind =
-    (isSecond ? FLAG_SECOND : 0) | (raster.turn < 0 ? FLAG_ENTERS : 0) | (raster.turn > 0 ? FLAG_LEAVES : 0);
+    (isSecond ? FLAG_SECOND : 0) |
+    (raster.orientation < 0 ? FLAG_ENTERS : 0) |
+    (raster.orientation > 0 ? FLAG_LEAVES : 0);
   const reachU = sizeU + 2 * view.pixelAcross;
   const reachV = sizeV + 2 * view.pixelDown;
   const size = abs(raster.area);
@@ -241,11 +243,11 @@ export function rasterTriangle(
   const bcError = 32 * EPSILON * (abs(bcU) * reachV + abs(bcV) * reachU) + underflow;
   const caError = 16 * EPSILON * (abs(caU) * reachV + abs(caV) * reachU) + underflow;
   openEdges();
-  const sign: f64 = raster.turn < 0 ? -1 : 1;
+  const sign: f64 = raster.orientation < 0 ? -1 : 1;
   setEdge(edgeAB, sign, abU, abV, 0, abError, halfU, halfV);
   setEdge(edgeBC, sign, bcU, bcV, bcU * abV - bcV * abU, bcError, halfU, halfV);
   setEdge(edgeCA, sign, caU, caV, 0, caError, halfU, halfV);
-  if (raster.turn == 0) {
+  if (raster.orientation == 0) {
     rasterSliver(columnLow, columnHigh, rowLow, rowHigh, firstColumn, firstRow);
     return;
   }
@@ -275,7 +277,7 @@ function rasterRow(row: i32, firstColumn: i32, firstRow: i32, depthOfRow: f64, v
   const sureTo = i32x4.extract_lane(innerTo, 1);
   const fullFrom = raster.hasPlane ? i32x4.extract_lane(innerFrom, 0) : i32.MAX_VALUE;
   const fullTo = i32x4.extract_lane(innerTo, 0);
-  const sense: i32 = raster.turn < 0 ? -1 : 1;
+  const sense: i32 = raster.orientation < 0 ? -1 : 1;
   const au = load<f64>(a);
   const pixelOfRow = <u32>(row - firstRow) * PANE_PIXELS - <u32>firstColumn;
   for (let column = from; column <= to; column++) {

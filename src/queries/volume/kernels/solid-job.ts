@@ -159,8 +159,8 @@ function castRays(from: u32, to: u32): void {
       const y = load<f64>(at, 8);
       const z = load<f64>(at, 16);
       if (y < lowY || y > highY || z > highZ) continue;
-      const turn = windingOf(corners, at, 1);
-      if (turn != 0) bump(sample.winding, <u32>turn);
+      const winding = windingOf(corners, at, 1);
+      if (winding != 0) bump(sample.winding, <u32>winding);
       if (z >= lowZ && sample.triangle != triangle && !isClear(at)) bump(sample.unclear, 1);
     }
   }

@@ -236,7 +236,7 @@ fn main(
     leaveOpen(part.x);
     return;
   }
-  let turn = longSign(normal[axis]);
+  let orientation = longSign(normal[axis]);
   let i = (axis + 1u) % 3u;
   let j = (axis + 2u) % 3u;
   if (first[i] > last[i] || first[j] > last[j]) { return; }
@@ -247,7 +247,7 @@ fn main(
       var p = a;
       p[i] = row * STEPS + HALF;
       p[j] = column * STEPS + HALF;
-      let sides = vec3i(sideOf(a, b, p, i, j), sideOf(b, c, p, i, j), sideOf(c, a, p, i, j)) * turn;
+      let sides = vec3i(sideOf(a, b, p, i, j), sideOf(b, c, p, i, j), sideOf(c, a, p, i, j)) * orientation;
       if (any(sides < vec3i(0))) { continue; }
       let rise = -(slopeI * f32(p[i] - a[i]) + slopeJ * f32(p[j] - a[j]));
       let height = a[axis] + i32(floor(rise));

@@ -19,8 +19,8 @@ export const EMIT_LIST: u32 = 3;
 class EmittedState {
   mode: u32;
   bits: usize;
-  /** Turns the bits so that a voxel about which nothing is known yet is 1: one not set, or one that the other object has. */
-  turn: u32;
+  /** Inverts the bits so that a voxel about which nothing is known yet is 1: one not set, or one that the other object has. */
+  inverted: u32;
   firstLayer: i32;
   layerRows: i32;
   rowWords: i32;
@@ -35,7 +35,7 @@ emitted.mode = EMIT_SET;
 export function openEmit(how: u32, target: usize, objectIndex: u32): void {
   emitted.mode = how;
   emitted.bits = target;
-  emitted.turn = how == EMIT_SET ? u32.MAX_VALUE : 0;
+  emitted.inverted = how == EMIT_SET ? u32.MAX_VALUE : 0;
   emitted.object = objectIndex;
   emitted.firstLayer = <i32>voxelJob.firstLayer;
   emitted.layerRows = <i32>voxelJob.layerRows;
@@ -83,7 +83,7 @@ export function rowAddress(y: i32, z: i32): usize {
 /** Whether it matters that a triangle touches the voxel x of the row that begins at `row`; if not, it need not be tested. */
 // @inline
 export function isWanted(row: usize, x: i32): bool {
-  return (((load<u32>(row + ((<usize>(x >>> 5)) << 2)) ^ emitted.turn) >>> (x & 31)) & 1) != 0;
+  return (((load<u32>(row + ((<usize>(x >>> 5)) << 2)) ^ emitted.inverted) >>> (x & 31)) & 1) != 0;
 }
 
 /** Whether any voxel from x0, y0, z0 to x1, y1, z1 matters; of large boxes it is taken for granted. */
@@ -93,7 +93,7 @@ export function wantsAny(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): 
   const column = (<usize>(x0 >>> 5)) << 2;
   for (let z = z0; z <= z1; z++) {
     for (let y = y0; y <= y1; y++) {
-      if (((load<u32>(rowAddress(y, z) + column) ^ emitted.turn) & mask) != 0) return true;
+      if (((load<u32>(rowAddress(y, z) + column) ^ emitted.inverted) & mask) != 0) return true;
     }
   }
   return false;

@@ -17,32 +17,32 @@ export const corners = reserveScratch(72);
 const cornerLow = reserveScratch(24);
 const cornerHigh = reserveScratch(24);
 
-/** Whether the rectangle lies strictly on the outer side of the side from p to q, of a triangle with the orientation `turn`. */
+/** Whether the rectangle lies strictly on the outer side of the side from p to q, of a triangle with the orientation `orientation`. */
 // @inline
-function outside(px: f64, py: f64, qx: f64, qy: f64, x0: f64, y0: f64, x1: f64, y1: f64, turn: i32): bool {
+function outside(px: f64, py: f64, qx: f64, qy: f64, x0: f64, y0: f64, x1: f64, y1: f64, orientation: i32): bool {
   // The corner that is farthest to the left of the side, or to the right of it.
-  if (turn > 0) return orient2d(px, py, qx, qy, qy > py ? x0 : x1, qx > px ? y1 : y0) < 0;
+  if (orientation > 0) return orient2d(px, py, qx, qy, qy > py ? x0 : x1, qx > px ? y1 : y0) < 0;
   return orient2d(px, py, qx, qy, qy > py ? x1 : x0, qx > px ? y0 : y1) > 0;
 }
 
 /** The orientation of the triangle in the view that shows the axes at byte offsets u and v. */
 // @inline
-export function turnInView(u: usize, v: usize): i32 {
+export function orientInView(u: usize, v: usize): i32 {
   return orient2dIn(corners, corners + 24, corners + 48, u, v);
 }
 
-function apartInView(u: usize, v: usize, x0: f64, y0: f64, x1: f64, y1: f64, turn: i32): bool {
+function apartInView(u: usize, v: usize, x0: f64, y0: f64, x1: f64, y1: f64, orientation: i32): bool {
   const ax = load<f64>(corners + u);
   const ay = load<f64>(corners + v);
   const bx = load<f64>(corners + 24 + u);
   const by = load<f64>(corners + 24 + v);
   const cx = load<f64>(corners + 48 + u);
   const cy = load<f64>(corners + 48 + v);
-  if (turn != 0) {
+  if (orientation != 0) {
     return (
-      outside(ax, ay, bx, by, x0, y0, x1, y1, turn) ||
-      outside(bx, by, cx, cy, x0, y0, x1, y1, turn) ||
-      outside(cx, cy, ax, ay, x0, y0, x1, y1, turn)
+      outside(ax, ay, bx, by, x0, y0, x1, y1, orientation) ||
+      outside(bx, by, cx, cy, x0, y0, x1, y1, orientation) ||
+      outside(cx, cy, ax, ay, x0, y0, x1, y1, orientation)
     );
   }
   // Seen as a line: the box may lie on either side of it.
@@ -72,9 +72,9 @@ export function touchesVoxel(x: i32, y: i32, z: i32): bool {
   const y1 = load<f64>(voxelJob.grid + 8) + <f64>(y + 1) * edge;
   const z1 = load<f64>(voxelJob.grid + 16) + <f64>(z + 1) * edge;
   if (apartAlong(0, x0, x1) || apartAlong(8, y0, y1) || apartAlong(16, z0, z1)) return false;
-  const normalX = turnInView(8, 16);
-  const normalY = turnInView(16, 0);
-  const normalZ = turnInView(0, 8);
+  const normalX = orientInView(8, 16);
+  const normalY = orientInView(16, 0);
+  const normalZ = orientInView(0, 8);
   if (apartInView(8, 16, y0, z0, y1, z1, normalX)) return false;
   if (apartInView(16, 0, z0, x0, z1, x1, normalY)) return false;
   if (apartInView(0, 8, x0, y0, x1, y1, normalZ)) return false;

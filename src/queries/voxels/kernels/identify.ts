@@ -61,13 +61,13 @@ function readCorners(object: ObjectRecord, triangle: u32, out: usize): void {
   exactPoint(object, load<u32>(indices, 8), out + 48);
 }
 
-function isFlatIn(at: usize, u: usize, v: usize): bool {
+function isCollinearIn(at: usize, u: usize, v: usize): bool {
   return orient2dIn(at, at + 24, at + 48, u, v) == 0;
 }
 
 /** Whether the triangle has no area; such triangles are in no pair. */
 function isDegenerate(at: usize): bool {
-  return isFlatIn(at, 0, 8) && isFlatIn(at, 8, 16) && isFlatIn(at, 16, 0);
+  return isCollinearIn(at, 0, 8) && isCollinearIn(at, 8, 16) && isCollinearIn(at, 16, 0);
 }
 
 /** Whether this thread has tested the pair lately; if not, it now has. */

@@ -77,7 +77,7 @@ export function drawSurely(a: v128, b: v128, c: v128, delta: f64, extent: f64): 
   const bw = lane(q, 2) - aw;
   const cw = lane(r, 2) - aw;
   const area = (bu - au) * (cv - av) - (bv - av) * (cu - au);
-  const turn: f64 = area > 0 ? 1 : -1;
+  const orientation: f64 = area > 0 ? 1 : -1;
   // Heights are interpolated between corners by the areas with the sides.
   const perArea = 1 / area;
   const first = firstAlong(along);
@@ -88,13 +88,13 @@ export function drawSurely(a: v128, b: v128, c: v128, delta: f64, extent: f64): 
     const pv = <f64>j + 0.5;
     for (let i = u0; i <= u1; i++) {
       const pu = <f64>i + 0.5;
-      const ofC = areaWith(au - pu, av - pv, bu - pu, bv - pv) * turn;
-      const ofA = areaWith(bu - pu, bv - pv, cu - pu, cv - pv) * turn;
-      const ofB = areaWith(cu - pu, cv - pv, au - pu, av - pv) * turn;
+      const ofC = areaWith(au - pu, av - pv, bu - pu, bv - pv) * orientation;
+      const ofA = areaWith(bu - pu, bv - pv, cu - pu, cv - pv) * orientation;
+      const ofB = areaWith(cu - pu, cv - pv, au - pu, av - pv) * orientation;
       const least = min(min(ofA, ofB), ofC);
       if (least < -sideDoubt) continue;
       if (!(least > sideDoubt)) return false;
-      const height = aw + (ofB * bw + ofC * cw) * turn * perArea;
+      const height = aw + (ofB * bw + ofC * cw) * orientation * perArea;
       const k = floor(height - heightDoubt);
       if (k != floor(height + heightDoubt)) return false;
       if (k < <f64>first || k >= <f64>end) continue;

@@ -109,20 +109,20 @@ function sideOf(p: usize, q: usize, u: usize, v: usize, pu: f64, pv: f64): i32 {
   );
 }
 
-/** Whether the triangle is at or above `height` along the axis, over the point in the view; `turn` is its orientation there. */
-function reaches(axis: usize, u: usize, v: usize, pu: f64, pv: f64, height: f64, turn: i32): bool {
+/** Whether the triangle is at or above `height` along the axis, over the point in the view; `orientation` is its orientation there. */
+function reaches(axis: usize, u: usize, v: usize, pu: f64, pv: f64, height: f64, orientation: i32): bool {
   store<f64>(point + u, pu);
   store<f64>(point + v, pv);
   store<f64>(point + axis, height);
   // Positive when the triangle is oriented like orient3d's first three points and the point lies below it.
-  return orient3d(corners, corners + 24, corners + 48, point) * turn >= 0;
+  return orient3d(corners, corners + 24, corners + 48, point) * orientation >= 0;
 }
 
 /**
  * Number of the voxel, counted along the axis with boundaries at origin + i · edge + `shift`, in which the triangle is over the
- * point; a boundary belongs to what is above it. `turn` is not 0.
+ * point; a boundary belongs to what is above it. `orientation` is not 0.
  */
-export function cellAlong(axis: usize, u: usize, v: usize, pu: f64, pv: f64, shift: f64, turn: i32): i32 {
+export function cellAlong(axis: usize, u: usize, v: usize, pu: f64, pv: f64, shift: f64, orientation: i32): i32 {
   const au = load<f64>(corners + u);
   const av = load<f64>(corners + v);
   const aw = load<f64>(corners + axis);
@@ -161,7 +161,7 @@ export function cellAlong(axis: usize, u: usize, v: usize, pu: f64, pv: f64, shi
   while (from < to) {
     const middle = (from + to + 1) >> 1;
     const boundary = origin(axis) + shift + <f64>middle * edge();
-    if (reaches(axis, u, v, pu, pv, boundary, turn)) from = middle;
+    if (reaches(axis, u, v, pu, pv, boundary, orientation)) from = middle;
     else to = middle - 1;
   }
   return <i32>max<i64>(min<i64>(from, 0x3fffffff), -0x3fffffff);
@@ -199,18 +199,18 @@ function rasterize(): void {
   const v0 = firstColumn(v, min(min(av, bv), cv));
   const v1 = lastColumn(v, max(max(av, bv), cv));
   if (u0 > u1 || v0 > v1) return;
-  const turn = orient2d(au, av, bu, bv, cu, cv);
-  if (turn == 0) return;
+  const orientation = orient2d(au, av, bu, bv, cu, cv);
+  if (orientation == 0) return;
   const first = firstAlong(axis);
   const end = endAlong(axis);
   for (let j = v0; j <= v1; j++) {
     const pv = centre(v, j);
     for (let i = u0; i <= u1; i++) {
       const pu = centre(u, i);
-      if (sideOf(0, 24, u, v, pu, pv) * turn < 0) continue;
-      if (sideOf(24, 48, u, v, pu, pv) * turn < 0) continue;
-      if (sideOf(48, 0, u, v, pu, pv) * turn < 0) continue;
-      const k = cellAlong(axis, u, v, pu, pv, 0, turn);
+      if (sideOf(0, 24, u, v, pu, pv) * orientation < 0) continue;
+      if (sideOf(24, 48, u, v, pu, pv) * orientation < 0) continue;
+      if (sideOf(48, 0, u, v, pu, pv) * orientation < 0) continue;
+      const k = cellAlong(axis, u, v, pu, pv, 0, orientation);
       if (k < first || k >= end) continue;
       if (axis == 16) setInSheet(axis, i, j, k);
       else if (axis == 0) setInSheet(axis, k, i, j);

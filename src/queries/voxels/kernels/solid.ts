@@ -12,7 +12,7 @@ import { orient2d } from '../../../exact/kernels/predicates';
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { bump, take } from '../../../memory/kernels/memory';
 import { leavesAt } from '../../../memory/kernels/time-slice';
-import { corners, turnInView } from './exact';
+import { corners, orientInView } from './exact';
 import { cellAlong, currentBits, firstColumn, lastColumn, loadTriangle } from './paper';
 
 /** Rows with more crossings are summed up instead of sorted. */
@@ -62,20 +62,24 @@ export function crossRows(object: ObjectRecord, from: u32, to: u32, list: bool):
     const z0 = firstColumn(16, min(min(az, bz), cz));
     const z1 = lastColumn(16, max(max(az, bz), cz));
     if (y0 > y1 || z0 > z1) continue;
-    const turn = turnInView(8, 16);
-    if (turn == 0) continue;
+    const orientation = orientInView(8, 16);
+    if (orientation == 0) continue;
     for (let z = z0; z <= z1; z++) {
       const pz = load<f64>(voxelJob.grid + 16) + (<f64>z + 0.5) * edge;
       for (let y = y0; y <= y1; y++) {
         const py = load<f64>(voxelJob.grid + 8) + (<f64>y + 0.5) * edge;
-        if (movedSide(0, 24, py, pz) != turn || movedSide(24, 48, py, pz) != turn || movedSide(48, 0, py, pz) != turn)
+        if (
+          movedSide(0, 24, py, pz) != orientation ||
+          movedSide(24, 48, py, pz) != orientation ||
+          movedSide(48, 0, py, pz) != orientation
+        )
           continue;
         // Counted in centres: the last centre that the triangle is at or behind, so the next is the first one beyond.
-        const first = max(0, cellAlong(0, 8, 16, py, pz, 0.5 * edge, turn) + 1);
+        const first = max(0, cellAlong(0, 8, 16, py, pz, 0.5 * edge, orientation) + 1);
         if (first >= across) continue;
         const row = counts + ((<usize>((<u32>z - firstLayer) * rows + <u32>y)) << 2);
         const place = bump(row, 1);
-        if (list) store<u32>(crossings + ((<usize>place) << 2), ((<u32>first) << 1) | u32(turn > 0));
+        if (list) store<u32>(crossings + ((<usize>place) << 2), ((<u32>first) << 1) | u32(orientation > 0));
       }
     }
     if (leavesAt(triangle + 1, <u64>(y1 - y0 + 1) * (z1 - z0 + 1))) return;

@@ -11,12 +11,12 @@ import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/record
 import { leavesAt } from '../../../memory/kernels/time-slice';
 import { emitTouched, openAxes, setSureBox } from './axes';
 import { emit, emitTriangle, isListing, rowAddress, wantsAny } from './emit';
-import { emitFlat } from './flat';
+import { emitOneVoxelThick } from './one-voxel-thick';
 
 /** A grid coordinate u is off by 2^-24 · |u| for its rounding, and by a few 2^-53 · |u| for how it was computed. */
 const ROUNDING: f32 = 6.1e-8;
 /** Up to this sum of a box's sides one view is tested voxel by voxel; larger boxes are divided. */
-const FLAT_MOST: i32 = 16;
+const THIN_MOST: i32 = 16;
 
 /** The largest magnitude of x, y and z in two points. */
 // @inline
@@ -89,8 +89,8 @@ export function voxelizeSurface(object: ObjectRecord, from: u32, to: u32): void 
     if (!wantsAny(x0, y0, z0, x1, y1, z1)) continue;
     const sides = f32x4.sub(high, low);
     const extent = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
-    if (!isOpen && spans != 7 && x1 - x0 + (y1 - y0) + (z1 - z0) < FLAT_MOST) {
-      emitFlat(object, triangle, spans, a, b, c, delta, extent, x0, y0, z0, x1, y1, z1);
+    if (!isOpen && spans != 7 && x1 - x0 + (y1 - y0) + (z1 - z0) < THIN_MOST) {
+      emitOneVoxelThick(object, triangle, spans, a, b, c, delta, extent, x0, y0, z0, x1, y1, z1);
       continue;
     }
     openAxes(object, triangle, a, b, c, delta, extent);

@@ -15,13 +15,13 @@ function movedSide(corners: Float64Array, p: number, q: number, y: number, z: nu
 }
 
 /** The first voxel of a row whose centre lies beyond the triangle; the row's line passes through it. */
-function firstBeyond(sheet: VoxelSheet, corners: Float64Array, y: number, z: number, turn: number): number {
+function firstBeyond(sheet: VoxelSheet, corners: Float64Array, y: number, z: number, orientation: number): number {
   const { origin, voxelSize, resolution } = sheet.grid;
   // orient3d is positive before the triangle when that is counter-clockwise.
   const centre = Float64Array.of(0, y, z);
   const isBeyond = (x: number) => {
     centre[0] = origin[0] + (x + 0.5) * voxelSize;
-    return orient3d(corners, centre) * turn < 0;
+    return orient3d(corners, centre) * orientation < 0;
   };
   let low = 0;
   let high = resolution[0];
@@ -55,19 +55,20 @@ export async function fillMesh(
     const [y0, y1] = span(1);
     const [z0, z1] = span(2);
     if (y0 > y1 || z0 > z1) continue;
-    const turn = orient2d(corners[1], corners[2], corners[4], corners[5], corners[7], corners[8]);
-    if (turn === 0) continue;
+    const orientation = orient2d(corners[1], corners[2], corners[4], corners[5], corners[7], corners[8]);
+    if (orientation === 0) continue;
     for (let z = z0; z <= z1; z++) {
       const pz = origin[2] + (z + 0.5) * voxelSize;
       for (let y = y0; y <= y1; y++) {
         const py = origin[1] + (y + 0.5) * voxelSize;
-        if (movedSide(corners, 0, 3, py, pz) !== turn || movedSide(corners, 3, 6, py, pz) !== turn) continue;
-        if (movedSide(corners, 6, 0, py, pz) !== turn) continue;
-        const first = firstBeyond(sheet, corners, py, pz, turn);
+        if (movedSide(corners, 0, 3, py, pz) !== orientation || movedSide(corners, 3, 6, py, pz) !== orientation)
+          continue;
+        if (movedSide(corners, 6, 0, py, pz) !== orientation) continue;
+        const first = firstBeyond(sheet, corners, py, pz, orientation);
         if (first === resolution[0]) continue;
         const row = z * resolution[1] + y;
         const crossings = rows.get(row) ?? [];
-        crossings.push(2 * first + Number(turn > 0));
+        crossings.push(2 * first + Number(orientation > 0));
         rows.set(row, crossings);
       }
     }

@@ -1,12 +1,12 @@
 /** Two coordinates in which a triangle does not degenerate, and its orientation in them. */
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { ExactSigns } from './exact-signs.ts';
-import type { Flat } from './points.ts';
+import type { Projection } from './points.ts';
 import type { Surface } from './surface.ts';
 
 type Axis = 0 | 1 | 2;
 
-export class FaceFlattener {
+export class FaceProjector {
   readonly #surface: Surface;
   readonly #signs: ExactSigns;
 
@@ -16,7 +16,7 @@ export class FaceFlattener {
   }
 
   /** The face is seen along the axis that its normal is nearest to. It must have area. */
-  flatten(face: number): Flat {
+  project(face: number): Projection {
     const { positions, corners } = this.#surface;
     const p = 3 * corners[3 * face];
     const q = 3 * corners[3 * face + 1];
@@ -28,14 +28,14 @@ export class FaceFlattener {
     const likely = nz >= nx && nz >= ny ? 2 : nx >= ny ? 0 : 1;
     for (let step = 0; step < 3; step++) {
       const w = ((likely + step) % 3) as Axis;
-      const turn = this.turnAlong(face, w);
-      if (turn !== 0) return { u: ((w + 1) % 3) as Axis, v: ((w + 2) % 3) as Axis, w, turn };
+      const orientation = this.orientationAlong(face, w);
+      if (orientation !== 0) return { u: ((w + 1) % 3) as Axis, v: ((w + 2) % 3) as Axis, w, orientation };
     }
     throw new Error(`triangle ${face} of a pair has no area`);
   }
 
   /** The sign of the face's normal along an axis; exact. */
-  turnAlong(face: number, w: Axis): number {
+  orientationAlong(face: number, w: Axis): number {
     const { positions, corners } = this.#surface;
     const u = (w + 1) % 3;
     const v = (w + 2) % 3;

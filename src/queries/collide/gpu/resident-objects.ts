@@ -10,21 +10,22 @@ import type { KernelMemory } from '../../../backend/wasm/kernel-memory.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
 import type { UnitView } from '../../../tile-lists/unit-map.ts';
 import { triangleOwners } from '../../pair-result.ts';
-import { awayPositions, bringToCpu, checkTaken, noteBounds } from '../../resident.ts';
+import { bringToCpu, checkTaken, noteBounds, positionsOnGpu } from '../../resident.ts';
 import type { GpuFindings } from './search.ts';
 
 /** Reads positions back if the query needs them on the CPU; reports errors of the buffers they came from. */
 export async function receiveObjects(list: readonly Participant[], segments: boolean, tally: Tally): Promise<void> {
-  const away = list.flatMap(({ object }) => {
-    const positions = awayPositions(object);
+  const onGpu = list.flatMap(({ object }) => {
+    const positions = positionsOnGpu(object);
     return positions ? [{ object, positions }] : [];
   });
-  if (away.length === 0) return;
-  for (const { object, positions } of away) await checkTaken(object, positions);
-  const isEnough = list.every(({ object }) => object.hasSingleValues) && away.every(({ object }) => object.wasHere);
+  if (onGpu.length === 0) return;
+  for (const { object, positions } of onGpu) await checkTaken(object, positions);
+  const isEnough =
+    list.every(({ object }) => object.hasSingleValues) && onGpu.every(({ object }) => object.hasEarlierPositions);
   if (segments || !isEnough) {
     await bringToCpu(
-      away.map(({ object }) => object),
+      onGpu.map(({ object }) => object),
       tally,
     );
   }
@@ -32,9 +33,9 @@ export async function receiveObjects(list: readonly Participant[], segments: boo
 
 /** Records the boxes that the GPU has found. False when the view was made for smaller ones, and the query must be run again. */
 export function noteBoxes(list: readonly Participant[], view: UnitView, { bounds }: GpuFindings): boolean {
-  const away = list.filter(({ object }) => object.isOnGpu);
+  const onGpu = list.filter(({ object }) => object.isOnGpu);
   let fits = true;
-  for (const [i, { object }] of away.entries()) {
+  for (const [i, { object }] of onGpu.entries()) {
     noteBounds(object, bounds[i]);
     if (bounds[i].box.some((x) => Math.abs(x) * view.scale > 1)) fits = false;
   }

@@ -1,7 +1,7 @@
 /** Limits how many calls run at once and how many may wait; any beyond that are refused immediately. */
 import { OptionError } from '../../errors.ts';
 
-export class Turns {
+export class CallLimit {
   readonly #most: number;
   readonly #waitMost: number;
   readonly #waiting: (() => void)[] = [];

@@ -6,23 +6,23 @@
  * solid have to be points, so the others go, and the hole that each leaves is filled with larger triangles. Everything is
  * decided in whole numbers.
  */
-import type { Flat } from './points.ts';
-import { signOf, type WholePoint, wholeTurn } from './whole-points.ts';
+import type { Projection } from './points.ts';
+import { signOf, type WholePoint, wholeOrientation } from './whole-points.ts';
 
-export interface FlatTriangle {
+export interface PlanarTriangle {
   /** Numbers of points, counterclockwise seen from outside. */
   readonly corners: readonly [number, number, number];
   /** Equal for triangles in one plane that face the same side. */
   readonly plane: string;
-  /** The projection of the plane: `turn` is the orientation of the corners in it. */
-  readonly flat: Flat;
+  /** The projection of the plane: `orientation` is the orientation of the corners in it. */
+  readonly projection: Projection;
   /** The triangles of the surface that it is part of. */
   readonly parents: readonly number[];
 }
 
 /** Triangles of one plane around a point, one after the other. */
 interface Fan {
-  readonly first: FlatTriangle;
+  readonly first: PlanarTriangle;
   readonly parents: readonly number[];
   /** The points around it; the first follows the last when it is closed. */
   readonly rim: number[];
@@ -30,21 +30,21 @@ interface Fan {
 }
 
 /** The same surface without those of the `points` that it does not need. Points in the same place must have one number. */
-export function withoutFlatPoints(
-  triangles: readonly FlatTriangle[],
+export function withoutCoplanarPoints(
+  triangles: readonly PlanarTriangle[],
   points: Iterable<number>,
   wholeOf: (point: number) => WholePoint,
-): FlatTriangle[] {
-  const around = new Map<number, Set<FlatTriangle>>();
+): PlanarTriangle[] {
+  const around = new Map<number, Set<PlanarTriangle>>();
   for (const point of points) around.set(point, new Set());
   const kept = new Set(triangles);
-  const note = (triangle: FlatTriangle) => {
+  const note = (triangle: PlanarTriangle) => {
     kept.add(triangle);
     for (const corner of triangle.corners) around.get(corner)?.add(triangle);
   };
   for (const triangle of triangles) note(triangle);
   const waiting = new Set(around.keys());
-  const takeOut = (point: number, own: ReadonlySet<FlatTriangle>): void => {
+  const takeOut = (point: number, own: ReadonlySet<PlanarTriangle>): void => {
     const fans = fansAround(point, own);
     const filled = fans && partsOf(point, fans, wholeOf)?.map((fan) => fill(fan, wholeOf));
     if (!filled || filled.includes(null)) return;
@@ -66,8 +66,8 @@ export function withoutFlatPoints(
 }
 
 /** Null where triangles of one plane do not follow each other. */
-function fansAround(point: number, triangles: ReadonlySet<FlatTriangle>): Fan[] | null {
-  const byPlane = new Map<string, Map<number, { readonly to: number; readonly triangle: FlatTriangle }>>();
+function fansAround(point: number, triangles: ReadonlySet<PlanarTriangle>): Fan[] | null {
+  const byPlane = new Map<string, Map<number, { readonly to: number; readonly triangle: PlanarTriangle }>>();
   for (const triangle of triangles) {
     const at = triangle.corners.indexOf(point);
     const from = triangle.corners[(at + 1) % 3];
@@ -132,31 +132,31 @@ function isBetween(p: WholePoint, q: WholePoint, r: WholePoint): boolean {
     [1, 2],
     [2, 0],
   ]) {
-    if (wholeTurn(p, q, r, u, v) !== 0n) return false;
+    if (wholeOrientation(p, q, r, u, v) !== 0n) return false;
   }
   const difference = (s: WholePoint, t: WholePoint, k: number) => t[k] * s[3] - s[k] * t[3];
   return [0, 1, 2].every((k) => signOf(difference(p, q, k)) * signOf(difference(q, r, k)) >= 0);
 }
 
 /** Triangles within the rim of a fan, by cutting off ears; null when none can be found. */
-function fill({ first, parents, rim }: Fan, wholeOf: (point: number) => WholePoint): FlatTriangle[] | null {
-  const { plane, flat } = first;
-  const turnOf = (p: number, q: number, r: number) =>
-    flat.turn * signOf(wholeTurn(wholeOf(p), wholeOf(q), wholeOf(r), flat.u, flat.v));
+function fill({ first, parents, rim }: Fan, wholeOf: (point: number) => WholePoint): PlanarTriangle[] | null {
+  const { plane, projection } = first;
+  const orientationOf = (p: number, q: number, r: number) =>
+    projection.orientation * signOf(wholeOrientation(wholeOf(p), wholeOf(q), wholeOf(r), projection.u, projection.v));
   const left = [...rim];
-  const filled: FlatTriangle[] = [];
+  const filled: PlanarTriangle[] = [];
   const isEar = (p: number, q: number, r: number): boolean =>
-    turnOf(p, q, r) > 0 &&
+    orientationOf(p, q, r) > 0 &&
     left.every((s) => {
       if (s === p || s === q || s === r) return true;
-      return turnOf(p, q, s) < 0 || turnOf(q, r, s) < 0 || turnOf(r, p, s) < 0;
+      return orientationOf(p, q, s) < 0 || orientationOf(q, r, s) < 0 || orientationOf(r, p, s) < 0;
     });
   while (left.length > 2) {
     const count = left.length;
     const ear = left.findIndex((q, i) => isEar(left[(i + count - 1) % count], q, left[(i + 1) % count]));
     if (ear < 0) return null;
     const corners = [left[(ear + count - 1) % count], left[ear], left[(ear + 1) % count]] as const;
-    filled.push({ corners, plane, flat, parents });
+    filled.push({ corners, plane, projection, parents });
     left.splice(ear, 1);
   }
   return filled;

@@ -18,7 +18,7 @@ const DEVIATION_MOST = 0.5;
 /** Fraction that must be kept of the distance to what is nearer than the gap. */
 const NEARER = 0.9;
 
-export class Turner {
+export class Rotator {
   readonly #slide: Slide;
   /** What blocked the last step. */
   obstacles: Impacts | undefined;
@@ -49,7 +49,7 @@ export class Turner {
   }
 
   /** Rotates the object, at a position, as far towards a rotation as is free. */
-  async turn(position: Vector3, to: Quaternion): Promise<void> {
+  async rotate(position: Vector3, to: Quaternion): Promise<void> {
     const { object, bodies, placesAt } = this.#slide;
     this.obstacles = undefined;
     let step = FIRST;
