@@ -313,6 +313,12 @@ function nearCases(): Case[] {
       clothQuestion((ask) => ask('contacts', 0.005, { self: true })),
     ),
     kept(
+      'contacts',
+      'two dragons of 48 K, one turned',
+      () => [smallDragon(), smallDragon()],
+      turning(smallDragon, (ask) => ask('contacts', distance())),
+    ),
+    kept(
       'closest',
       'two dragons, one turned',
       () => [dragon(), dragon()],

@@ -1,6 +1,6 @@
 /**
- * What is kept of a mesh until its vertices are written, however often it is placed: its degenerate triangles, its self pairs, and
- * clusters of neighbouring triangles.
+ * What is kept of a mesh until its vertices are written, however often it is placed: its degenerate triangles, its self pairs,
+ * clusters of neighbouring triangles, and for `contacts` which of its triangles stand for vertices and edges.
  *
  * Nothing is kept of a mesh before it is known to stay unchanged, except what a query needs anyway or has needed before.
  */
@@ -74,6 +74,7 @@ export class KeptParts {
   #lacksMemory = false;
   #clusters: KeptClusters | undefined;
   #work: number | undefined;
+  #masks: number | undefined;
   /** Queries of the scene before the vertices came to where they are now, and up to which of them clusters are not worth it. */
   #since: number;
   #restsUntil = 0;
@@ -135,6 +136,20 @@ export class KeptParts {
   /** Whether an earlier query has found the vertices unchanged: they may well stay so. */
   get hasStayed(): boolean {
     return this.tally.queries > this.#since;
+  }
+
+  /** A query that is not counted has found the vertices unchanged. */
+  noteStay(): void {
+    this.#since = -1;
+  }
+
+  /** A block with a byte for each triangle: the features that it stands for; undefined until needed. */
+  get masks(): number | undefined {
+    return this.#masks;
+  }
+
+  set masks(block: number) {
+    this.#masks = block;
   }
 
   /** How often vertices have been written: another number when they have moved. */
@@ -212,6 +227,8 @@ export class KeptParts {
       this.#memory.blocks.free(this.#clusters.block);
     }
     this.#clusters = undefined;
+    if (this.#masks !== undefined) this.#memory.blocks.free(this.#masks);
+    this.#masks = undefined;
     this.#degenerate = undefined;
     this.#fragile = NONE;
     this.#lacksMemory = false;

@@ -350,7 +350,7 @@ export class FirstPhase {
     for (let i = count; i < views.length; i++) this.#addCoordinates(i, views[i]);
     for (let i = 0; i < count; i++) {
       const { object, clusters } = views[i];
-      if (job.adjacency && !object.adjacency) {
+      if (job.adjacency && !object.adjacency && !(clusters && job.adjacency === 'whole')) {
         this.linked.push(object);
         object.reserveAdjacency();
         this.#addAdjacency(i, object);

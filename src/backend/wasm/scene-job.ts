@@ -30,8 +30,8 @@ export { numbered, type Participant, totalTriangles } from './participants.ts';
 export interface SceneJob {
   /** QUERY_COLLIDE and so on. */
   readonly query: number;
-  /** Whether the query needs the adjacency of vertices and triangles. */
-  readonly adjacency: boolean;
+  /** Whether the query needs the adjacency of vertices and triangles; `whole`: of objects that are not searched by their clusters. */
+  readonly adjacency: boolean | 'whole';
   /** Whether aimed objects move: each then has a second record in the table, for the end of its motion. */
   readonly moving?: boolean;
   /**

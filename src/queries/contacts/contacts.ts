@@ -61,6 +61,8 @@ export interface ContactsStats {
   readonly milliseconds: ContactsTimes;
   /** The image of lists per tile. */
   readonly image: ImageStats;
+  /** Triangles that were placed and compared; fewer than all where objects stay as they were given (docs/kept-parts.md). */
+  readonly trianglesLookedAt: number;
   /** Triangle pairs whose grown boxes overlap. */
   readonly candidates: number;
   /** Pairs of features whose boxes are near and that were measured. */

@@ -9,6 +9,10 @@ export const CONTACTS_JOB = record('ContactsJob', {
   planeBelow: 'f64',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
+  /** u32 per object: where the masks of its mesh are kept; needed of objects of which clusters are gathered. */
+  keptMasks: 'address',
+  /** u32 per vertex of what was gathered: its number through all objects; 0 when nothing was. */
+  vertexSources: 'address',
   /** How many features to measure are given in `list`; then none are looked for. */
   given: 'u32',
   /** IMPACT records in ascending order, and their number. */

@@ -3,7 +3,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { STOP_LIMIT } from '../../memory/constants.ts';
-import { CONTROL, THREAD } from '../../memory/records.ts';
+import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import { copied, copiedBytes, readFeatures } from '../impacts/read-features.ts';
 import {
   emptyPairStats,
@@ -60,6 +60,7 @@ function readStats(
   return {
     ...readPairStats(runtime, list, outcome),
     milliseconds: { ...stages, measure: count > 0 ? phaseMilliseconds(runtime, PHASE_CONTACTS_MEASURE) : 0, total },
+    trianglesLookedAt: runtime.memory.u32[RESULTS.at.selectedTriangles >>> 2],
     featurePairs: sumOverThreads(runtime, THREAD.at.featurePairs),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.whole),
   };
@@ -120,6 +121,7 @@ export function emptyContacts(
     stats: {
       ...emptyPairStats(runtime),
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, measure: 0, total },
+      trianglesLookedAt: 0,
       featurePairs: 0,
       exactFallbacks: 0,
     },

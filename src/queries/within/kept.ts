@@ -35,7 +35,7 @@ const diagonalOf = ({ object: { box } }: Participant): number =>
   Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
 
 /** Whether a distance is small for most of the scene. */
-function isSmallFor(list: readonly Participant[], distance: number): boolean {
+export function isSmallFor(list: readonly Participant[], distance: number): boolean {
   let triangles = 0;
   for (const each of list) if (distance < SMALL_PART * diagonalOf(each)) triangles += each.object.triangleCount;
   return triangles >= MOST_TRIANGLES * totalTriangles(list);

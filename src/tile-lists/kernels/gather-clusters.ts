@@ -247,6 +247,28 @@ function numberTriangles(object: ObjectRecord, from: u32): void {
   for (let t = from; t < to; t++) store<u32>(sources + ((<usize>t) << 2), original + t);
 }
 
+/** For the vertices of a piece: their numbers through all objects, a u32 for each vertex of the small scene. */
+export function listSourceVertices(piece: u32, sources: usize): void {
+  const to = min(grid.gatheredCount, (piece + 1) * ITEMS_PER_PIECE);
+  for (let i = piece * ITEMS_PER_PIECE; i < to; i++) {
+    const item = grid.gathered + ((<usize>i) << 4);
+    const object = objectRecord(load<u32>(item));
+    const original = ObjectRecord.at(job.allObjects, object.original).vertexStart;
+    const out = sources + ((<usize>(object.vertexStart + load<u32>(item, 12))) << 2);
+    const cluster = load<u32>(item, 4);
+    if (cluster != WHOLE) {
+      const block = object.clusters;
+      const clusters = ClustersRecord.at(block, 0);
+      const start = block + <usize>clusters.starts + ((<usize>cluster) << 3);
+      const list = block + <usize>clusters.vertices + ((<usize>load<u32>(start, 4)) << 2);
+      const bytes = (<usize>(load<u32>(start, 12) - load<u32>(start, 4))) << 2;
+      for (let at: usize = 0; at < bytes; at += 4) store<u32>(out + at, original + load<u32>(list + at));
+    } else if (load<u32>(item, 8) == 0) {
+      for (let v: u32 = 0; v < object.vertexCount; v++) store<u32>(out + ((<usize>v) << 2), original + v);
+    }
+  }
+}
+
 export function gatherPiece(piece: u32): void {
   const withBoxes = job.selects == SELECTS_PAIRS;
   const to = min(grid.gatheredCount, (piece + 1) * ITEMS_PER_PIECE);

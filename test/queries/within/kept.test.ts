@@ -3,55 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type Proximities, type Scene, type WithinOptions } from '../../../src/index.ts';
 import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { Random } from '../../support/random.ts';
+import { bumpy, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
-
-interface Mesh {
-  readonly positions: Float64Array | Float32Array;
-  readonly indices: Uint32Array;
-}
-
-/** A bumpy sphere, in single or double precision; some of its triangles without area. */
-function bumpy(random: Random, rings: number): Mesh {
-  const around = 2 * rings;
-  const positions: number[] = [];
-  for (let i = 0; i <= rings; i++) {
-    for (let k = 0; k < around; k++) {
-      const [polar, angle] = [(Math.PI * i) / rings, (2 * Math.PI * k) / around];
-      const radius = 1 + 0.15 * random.real(-1, 1);
-      positions.push(
-        radius * Math.sin(polar) * Math.cos(angle),
-        radius * Math.sin(polar) * Math.sin(angle),
-        radius * Math.cos(polar),
-      );
-    }
-  }
-  const indices: number[] = [];
-  for (let i = 0; i < rings; i++) {
-    for (let k = 0; k < around; k++) {
-      const [a, b] = [i * around + k, i * around + ((k + 1) % around)];
-      indices.push(a, b, a + around, b, b + around, a + around);
-    }
-  }
-  indices.push(0, 0, 5, 3, 3, 3);
-  const Positions = random.real(0, 1) < 0.5 ? Float32Array : Float64Array;
-  return { positions: Positions.from(positions), indices: Uint32Array.from(indices) };
-}
-
-/** Turned and shifted; every third one also scaled, sheared or mirrored. */
-function matrixOf(random: Random, spread: number): Float64Array {
-  const [a, b] = [random.real(0, 6.3), random.real(0, 6.3)];
-  const turn = [
-    [Math.cos(a), Math.sin(a), 0],
-    [-Math.sin(a) * Math.cos(b), Math.cos(a) * Math.cos(b), Math.sin(b)],
-    [Math.sin(a) * Math.sin(b), -Math.cos(a) * Math.sin(b), Math.cos(b)],
-  ];
-  if (random.real(0, 3) < 1) {
-    const factors = [random.real(0.3, 2), random.real(0.3, 2), random.real(-2, -0.3)];
-    for (const [k, column] of turn.entries()) turn[k] = column.map((x, i) => factors[k] * x + (i === k ? 0 : 0.2));
-  }
-  const shift = [0, 1, 2].map(() => random.real(-spread, spread));
-  return Float64Array.from([...turn[0], 0, ...turn[1], 0, ...turn[2], 0, ...shift, 1]);
-}
 
 const partsOf = ({ stats: _, ...answer }: Proximities) => answer;
 
@@ -69,7 +22,7 @@ describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
 
   /** What a scene says that has never been asked before. */
   async function afresh(
-    meshes: readonly Mesh[],
+    meshes: readonly RigidMesh[],
     places: readonly (Float64Array | undefined)[],
     distance: number,
     options: WithinOptions,
@@ -94,12 +47,12 @@ describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
       for (let pose = 0; pose < 6; pose++) {
         for (const i of meshes.keys()) {
           if (random.real(0, 1) < 0.3) continue;
-          places[i] = matrixOf(random, random.integer(2, 3));
+          places[i] = rigidMatrix(random, random.integer(2, 3));
           scene.place(i, places[i]);
         }
         if (random.real(0, 1) < 0.2) {
           // One of them deforms from time to time.
-          meshes[0] = { ...meshes[0], positions: meshes[0].positions.map((x) => x * 1.01) as Mesh['positions'] };
+          meshes[0] = { ...meshes[0], positions: meshes[0].positions.map((x) => x * 1.01) as RigidMesh['positions'] };
           scene.move(0, meshes[0].positions);
         }
         const distance = [1e-6, 0.02, 0.3, 5, Number.POSITIVE_INFINITY][random.integer(0, 4)];

@@ -1,23 +1,30 @@
 /**
  * `contacts` after the first phase: as `within`, with the features that each triangle stands for.
  *
- *   (prepare)                                                             → grow boxes; choose the view and the grid
+ *   (prepare)                                                             → grow boxes; choose the view and the grid; or, where
+ *                                                                           objects have kept clusters, list pairs of objects
+ *   select         clusters that are near another object                  → make a small scene of them
+ *   gather         places them                                            → grow boxes; choose the view and the grid
  *   count image    signs of normals, ranges of tiles, counters            → scan
  *   fill image     lists of triangles per tile; who stands for what       → list the triangles that take no part
- *   walk           tiles: features that are near                          → join and sort
+ *   walk           tiles: features that are near                          → all objects again; join and sort
  *   measure        distances, points, normals, sides                      → which of them lead
  *
  * Where features are given, those are measured at once.
  */
 
 import { wholeDistances } from '../../../exact/kernels/feature-distance';
-import { PHASE_DONE, PHASE_PREPARE, STOP_LIMIT, STOP_NO } from '../../../memory/constants';
-import { contactsJob, control, grid, job, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { PHASE_DONE, PHASE_GATHER, PHASE_PREPARE, PHASE_SELECT, STOP_LIMIT, STOP_NO } from '../../../memory/constants';
+import { contactsJob, control, grid, job, ObjectRecord, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
+import { triangleEnd } from '../../../memory/kernels/objects';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { gatherPiece, listSourceVertices, openGathering } from '../../../tile-lists/kernels/gather-clusters';
 import { growBoxes } from '../../../tile-lists/kernels/growth';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { listOverlaps } from '../../../tile-lists/kernels/regions';
+import { closeSelection, openSelection, selectPiece } from '../../../tile-lists/kernels/select-clusters';
 import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
@@ -39,6 +46,7 @@ let exactNoted: f64 = 0;
 export function openThread(): void {
   forgetMembers();
   openSweep(false);
+  openSelection(contactsJob.distance);
   openNearFeatures();
   openCandidates(decideContacts);
   openSplit();
@@ -52,7 +60,11 @@ export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_CONTACTS_COUNT) countGroup(piece);
   else if (phase == PHASE_CONTACTS_FILL) {
     fillGroup(piece);
-    setMasks(piece, contactsJob.masks);
+    setMasks(piece, contactsJob.masks, contactsJob.keptMasks);
+  } else if (phase == PHASE_SELECT) selectPiece(piece);
+  else if (phase == PHASE_GATHER) {
+    gatherPiece(piece);
+    listSourceVertices(piece, contactsJob.vertexSources);
   } else if (phase == PHASE_CONTACTS_WALK) {
     const tiles = grid.fixedPieces;
     if (piece < tiles) walkTile(piece);
@@ -64,6 +76,7 @@ export function doPiece(phase: i32, piece: u32): void {
 
 /** Leaves in the thread's record what it has found so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (phase == PHASE_SELECT) closeSelection(record);
   if (phase == PHASE_CONTACTS_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
   exactNoted = exactMilliseconds;
   storeImpactList(record);
@@ -88,6 +101,25 @@ function closePrepare(): i32 {
     return openMeasure();
   }
   growBoxes(contactsJob.distance);
+  if (job.selects == 0) return openCount();
+  setPieces(listOverlaps(), 0.01, 0.02);
+  return PHASE_SELECT;
+}
+
+function closeSelect(): i32 {
+  const pieces = openGathering();
+  contactsJob.vertexSources = <u32>take((<u64>job.vertexCount) << 2);
+  setPieces(pieces, 0.02, 0.03);
+  return PHASE_GATHER;
+}
+
+/** The gathered clusters have boxes of their own. */
+function closeGather(): i32 {
+  growBoxes(contactsJob.distance);
+  return openCount();
+}
+
+function openCount(): i32 {
   contactsJob.masks = take(job.triangleCount);
   openGrid();
   setPieces(grid.groupCount, 0.03, 0.05);
@@ -106,7 +138,18 @@ function closeFill(): i32 {
   return PHASE_CONTACTS_WALK;
 }
 
+/** Contacts are numbered through all objects, also where clusters were gathered. */
+function returnToAllObjects(): void {
+  const count = job.allObjectCount;
+  const last = ObjectRecord.at(job.allObjects, count - 1);
+  job.objects = job.allObjects;
+  job.objectCount = count;
+  job.triangleCount = triangleEnd(last);
+  job.vertexCount = last.vertexStart + last.vertexCount;
+}
+
 function closeWalk(): i32 {
+  if (contactsJob.vertexSources != 0) returnToAllObjects();
   let count = gatherRecords();
   if (job.limit != 0) count = min(count, job.limit);
   contactsJob.count = count;
@@ -128,6 +171,8 @@ function closeMeasure(): i32 {
 
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_SELECT) return closeSelect();
+  if (phase == PHASE_GATHER) return closeGather();
   if (phase == PHASE_CONTACTS_COUNT) return closeCount();
   if (phase == PHASE_CONTACTS_FILL) return closeFill();
   if (phase == PHASE_CONTACTS_WALK) return closeWalk();

@@ -84,17 +84,31 @@ function decide(kind: u32, pair: usize): f64 {
   return isNearer(kind, four, distance) ? 1 : -1;
 }
 
+/** A vertex of a pair, numbered through the scene. */
+// @inline
+function vertexNumber(pair: usize, slot: usize, object: ObjectRecord): u32 {
+  const number = ownVertex(pair, slot, object) + object.vertexStart;
+  const sources = contactsJob.vertexSources;
+  return sources == 0 ? number : load<u32>(sources + ((<usize>number) << 2));
+}
+
+/** The face of a pair, numbered through the scene. */
+// @inline
+function faceNumber(pair: usize): u32 {
+  const face = load<u32>(pair, PAIR_FACE);
+  return job.sources == 0 ? face : load<u32>(job.sources + ((<usize>face) << 2));
+}
+
 /** Adds a pair that is near to the list. When that is enough, the search ends. */
 function addPair(kind: u32, pair: usize, tick: f64): void {
   const a = objectA(pair);
   const b = objectB(pair);
-  const a0 = ownVertex(pair, 0, a) + a.vertexStart;
+  const a0 = vertexNumber(pair, 0, a);
   if (kind == VERTEX_FACE) {
-    const face = load<u32>(pair, PAIR_FACE);
+    const face = faceNumber(pair);
     addImpact(VERTEX_FACE, a0, a0, face, face, tick);
   } else {
-    const a1 = ownVertex(pair, 1, a) + a.vertexStart;
-    addEdgesInOrder(a0, a1, ownVertex(pair, 2, b) + b.vertexStart, ownVertex(pair, 3, b) + b.vertexStart, tick);
+    addEdgesInOrder(a0, vertexNumber(pair, 1, a), vertexNumber(pair, 2, b), vertexNumber(pair, 3, b), tick);
   }
   const limit = job.limit;
   if (limit != 0 && bump(control.hitTotal, 1) + 1 >= limit) stop(STOP_LIMIT);

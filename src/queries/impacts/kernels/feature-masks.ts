@@ -6,7 +6,7 @@
  */
 
 import { RANGE_NONE } from '../../../memory/constants';
-import { grid, job } from '../../../memory/generated/kernels/records';
+import { grid, job, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
@@ -79,8 +79,26 @@ function maskOf(triangle: u32): u32 {
   return corners | (edges << MASK_EDGES_SHIFT);
 }
 
-/** Sets the masks of a group of triangles. The signs of all normals must be known; what is in no list needs no mask. */
-export function setMasks(group: u32, masks: usize): void {
+// @inline
+function isListed(triangle: u32): bool {
+  return load<u32>(grid.ranges + ((<usize>triangle) << 2)) != RANGE_NONE;
+}
+
+/** Masks of an object of which only clusters were gathered, from those that are kept of its mesh. */
+function copyMasks(record: ObjectRecord, from: u32, to: u32, masks: usize, kept: usize): void {
+  const original = ObjectRecord.at(job.allObjects, record.original);
+  const own = <usize>load<u32>(kept + ((<usize>record.original) << 2)) - <usize>original.triangleStart;
+  for (let triangle = from; triangle < to; triangle++) {
+    const source = <usize>load<u32>(job.sources + ((<usize>triangle) << 2));
+    store<u8>(masks + <usize>triangle, isListed(triangle) ? load<u8>(own + source) : 0);
+  }
+}
+
+/**
+ * Sets the masks of a group of triangles. The signs of all normals must be known; what is in no list needs no mask. `kept`: for each object
+ * the address of masks that are kept, or 0; only objects of which clusters were gathered need them.
+ */
+export function setMasks(group: u32, masks: usize, kept: usize): void {
   const size = grid.groupSize;
   const end = min(job.triangleCount, (group + 1) * size);
   let object = objectOfTriangle(group * size);
@@ -88,13 +106,17 @@ export function setMasks(group: u32, masks: usize): void {
     const record = objectRecord(object);
     const start = record.triangleStart;
     const stop = min(end, triangleEnd(record));
+    if (record.clusters != 0) {
+      copyMasks(record, triangle, stop, masks, kept);
+      triangle = stop;
+      continue;
+    }
     featureMasks.firstCorners = record.firstCorner;
     featureMasks.nextCorners = record.nextCorner;
     featureMasks.indices = record.indices;
     featureMasks.signs = grid.signs + <usize>start;
     for (; triangle < stop; triangle++) {
-      const isListed = load<u32>(grid.ranges + ((<usize>triangle) << 2)) != RANGE_NONE;
-      store<u8>(masks + <usize>triangle, isListed ? <u8>maskOf(triangle - start) : 0);
+      store<u8>(masks + <usize>triangle, isListed(triangle) ? <u8>maskOf(triangle - start) : 0);
     }
   }
 }

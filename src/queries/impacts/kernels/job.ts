@@ -81,7 +81,7 @@ export function doPiece(phase: i32, piece: u32): void {
     if (piece < fans) certifyMovingFans(piece);
     else {
       fillGroup(piece - fans);
-      setMasks(piece - fans, impactsJob.masks);
+      setMasks(piece - fans, impactsJob.masks, 0);
     }
   } else if (phase == PHASE_IMPACTS_WALK) {
     const tiles = grid.fixedPieces;
