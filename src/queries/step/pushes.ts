@@ -29,14 +29,14 @@ export class Pushes {
   }
 
   /** Adds a push, or replaces one. Returns its number. */
-  set(four: FourVertices, normals: Float64Array, row: number, distance: number, place = this.#count): number {
+  set(four: FourVertices, normal: Float64Array, distance: number, place = this.#count): number {
     if (place === this.#count) this.#grow();
     const at = WIDTH * place;
     for (let k = 0; k < 4; k++) {
       this.#vertices[4 * place + k] = this.#world.of(four.bodies[k], four.vertices[k]);
       this.#numbers[at + k] = four.weights[k];
     }
-    for (let k = 0; k < 3; k++) this.#numbers[at + 4 + k] = normals[3 * row + k];
+    for (let k = 0; k < 3; k++) this.#numbers[at + 4 + k] = normal[k];
     this.#numbers[at + 7] = distance;
     return place;
   }
@@ -61,8 +61,8 @@ export class Pushes {
     }
   }
 
-  /** How easily the distance between the two sides is changed. */
-  #ease(i: number): number {
+  /** How easily the distance between the two sides of a push is changed; 0 where no vertex that counts can be pushed. */
+  ease(i: number): number {
     const { masses } = this.#world;
     let ease = 0;
     for (let k = 0; k < 4; k++) {
@@ -90,7 +90,7 @@ export class Pushes {
     }
     const needed = numbers[at + 7] - (x * nx + y * ny + z * nz);
     if (!(needed > 0)) return false;
-    const ease = this.#ease(i);
+    const ease = this.ease(i);
     if (!(ease > 0)) return false;
     const along = wx * nx + wy * ny + wz * nz;
     const [sx, sy, sz] = [wx - along * nx, wy - along * ny, wz - along * nz];

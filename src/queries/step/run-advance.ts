@@ -9,18 +9,16 @@ import type { Keeper } from '../collide/keeper.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
 import type { Advance } from './advance.ts';
 import { Bodies } from './bodies.ts';
-import { type Body, type End, isSame } from './body.ts';
+import type { Body, End } from './body.ts';
 import { contactsAtStart } from './contacts-at-start.ts';
 import { EndCheck, holdTriangles } from './end-check.ts';
 import { plannedEnds } from './find-step.ts';
-import { newFourVertices, readFour } from './four-vertices.ts';
 import { type Held, holdBack, partsOf } from './hold-back.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedAdvanceOptions } from './options.ts';
-import { Pushes } from './pushes.ts';
+import { PushedEnds } from './pushed-ends.ts';
 import { type ImpactRows, Trials } from './trials.ts';
 import { boundedParts, vertexBounds } from './vertex-bounds.ts';
-import { WorldVertices } from './world-vertices.ts';
 
 /** Relative to the extent. */
 const DEFAULT_GAP = 2 ** -10;
@@ -41,11 +39,8 @@ class Advancer {
   readonly #known: KnownCollisions;
   readonly #contacts: FeatureContacts;
   readonly #gap: number;
-  readonly #world: WorldVertices;
-  readonly #pushes: Pushes;
   readonly #trials: Trials;
-  /** Numbers of pushes at impacts, by their features. */
-  readonly #atImpacts = new Map<string, number>();
+  readonly #pushed: PushedEnds;
   rounds = 0;
 
   /** `contacts` are those at the start. */
@@ -61,8 +56,6 @@ class Advancer {
     this.#known = known;
     this.#gap = gap;
     this.#options = options;
-    this.#world = new WorldVertices(bodies, (body) => this.#massesOf(body));
-    this.#pushes = new Pushes(this.#world, options.friction);
     this.#trials = new Trials(bodies, {
       // Pushes after the first ones are not much longer than the gap.
       margin: gap,
@@ -71,18 +64,7 @@ class Advancer {
       // Where nothing is near, the first end is the last.
       lists: contacts.distances.length > 0 && hasAreas(bodies, contacts.degenerateTriangles),
     });
-  }
-
-  #massesOf(body: Body): Float64Array {
-    const masses = new Float64Array(body.vertexCount).fill(1);
-    const { sources } = body.object;
-    for (const { object, values } of this.#options.inverseMasses) {
-      if (object !== body.id) continue;
-      for (let v = 0; v < masses.length; v++) {
-        masses[v] = typeof values === 'number' ? values : values[sources ? sources[v] : v];
-      }
-    }
-    return masses;
+    this.#pushed = new PushedEnds(bodies, this.#trials, gap, options);
   }
 
   /** Impacts on the way that are part of the proof. */
@@ -94,77 +76,36 @@ class Advancer {
     return { impacts, rows };
   }
 
-  #addContacts(): void {
-    const contacts = this.#contacts;
-    const gap = this.#gap;
-    const four = newFourVertices(this.bodies);
-    for (let i = 0; i < contacts.distances.length; i++) {
-      if (contacts.leads[i] === 0) continue;
-      const d = contacts.distances[i];
-      const distance = d >= gap ? gap : d + (gap - d) / 4;
-      readFour(this.bodies, contacts, i, four);
-      this.#pushes.set(four, contacts.normals, i, distance);
-    }
-  }
-
-  #addImpacts(impacts: ImpactRows, rows: readonly number[]): void {
-    const four = newFourVertices(this.bodies);
-    const { normals } = impacts;
-    for (const i of rows) {
-      readFour(this.bodies, impacts, i, four);
-      let apart = 0;
-      for (let k = 0; k < 4; k++) {
-        const vertex = this.#world.of(four.bodies[k], four.vertices[k]);
-        for (let axis = 0; axis < 3; axis++) {
-          apart += four.weights[k] * this.#world.starts[3 * vertex + axis] * normals[3 * i + axis];
-        }
-      }
-      const distance = Math.min(this.#gap, Math.max(this.#gap / 8, apart / 2));
-      const key = `${impacts.kinds[i]} ${impacts.features.subarray(6 * i, 6 * i + 6).join()}`;
-      this.#atImpacts.set(key, this.#pushes.set(four, normals, i, distance, this.#atImpacts.get(key)));
-    }
-  }
-
-  /** Where pushes bring the bodies, from where they are aimed; rounded to what is stored. */
-  #pushedEnds(): Map<Body, End> {
-    this.#world.aimAgain();
-    this.#pushes.apply();
-    return new Map(this.bodies.aimed.map((body) => [body, this.#pushedEnd(body)]));
-  }
-
-  #pushedEnd(body: Body): End {
-    const ends = this.#world.endsOf(body);
-    const aims = body.world(body.aim);
-    if (!ends || isSame(ends, aims)) return body.aim;
-    this.#trials.bringNear(body, ends);
-    const positions = body.stored(ends);
-    if (!positions) return body.aim;
-    // Vertices that were not pushed end exactly where they are aimed, without the rounding of a round trip of coordinates.
-    for (let i = 0; i < ends.length; i += 3) {
-      if (ends[i] !== aims[i] || ends[i + 1] !== aims[i + 1] || ends[i + 2] !== aims[i + 2]) continue;
-      for (let k = i; k < i + 3; k++) positions[k] = body.aim.positions[k];
-    }
-    return { positions, matrix: body.start.matrix };
-  }
-
   async find(): Promise<Found> {
-    this.#addContacts();
-    let ends = this.#pushedEnds();
+    const { goals } = this.#pushed;
+    this.#pushed.addContacts(this.#contacts);
+    let ends = this.#pushed.next();
     let before = Number.POSITIVE_INFINITY;
     for (let round = 0; ; round++) {
       const { impacts, rows } = await this.#met(ends);
-      if (rows.length === 0) return { ends, parts: partsOf(this.bodies, 1), fallback: 'none' };
+      if (rows.length === 0) {
+        return { ends, parts: this.#parts(partsOf(this.bodies, 1)), fallback: goals.areShortened ? 'vertex' : 'none' };
+      }
       const isHopeless = round >= PUSHES_LEAST && rows.length > HELPED * before;
       if (isHopeless || round >= this.#options.rounds) break;
       before = rows.length;
-      this.#addImpacts(impacts, rows);
-      ends = this.#pushedEnds();
+      this.#pushed.addImpacts(impacts, rows);
+      ends = this.#pushed.next();
     }
     const held = (await holdBack(this.bodies, ends, (to) => this.#met(to))) ?? (await this.#boundVertices(ends));
-    if (held) return { ...held, fallback: 'vertex' };
+    if (held) return { ends: held.ends, parts: this.#parts(held.parts), fallback: 'vertex' };
     const scaled = await this.#holdAll(ends);
-    if (scaled) return { ...scaled, fallback: 'scene' };
+    if (scaled) return { ends: scaled.ends, parts: this.#parts(scaled.parts), fallback: 'scene' };
     return this.stay();
+  }
+
+  /** Parts of the ways to where vertices are aimed, given those of the ways to where pushes bring them. */
+  #parts(parts: Map<Body, Float64Array>): Map<Body, Float64Array> {
+    for (const [body, own] of this.#pushed.goals.parts) {
+      const held = parts.get(body)!;
+      for (let v = 0; v < own.length; v++) held[v] *= own[v];
+    }
+    return parts;
   }
 
   stay(): Found {

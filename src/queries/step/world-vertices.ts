@@ -4,17 +4,20 @@
  */
 import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
+import type { Goals } from './goals.ts';
 
 export class WorldVertices {
   starts: Float64Array;
   ends: Float64Array;
   /** Inverse masses; 0 for what is not pushed. */
   masses: Float64Array;
+  readonly #goals: Goals;
   readonly #first = new Map<Body, number>();
   readonly #others = new Map<Body, Map<number, number>>();
   #count = 0;
 
-  constructor(bodies: Bodies, massesOf: (body: Body) => Float64Array) {
+  constructor(bodies: Bodies, goals: Goals, massesOf: (body: Body) => Float64Array) {
+    this.#goals = goals;
     const pushed = bodies.aimed.filter(({ isDynamic }) => isDynamic);
     const count = pushed.reduce((sum, { vertexCount }) => sum + vertexCount, 0);
     this.starts = new Float64Array(3 * count);
@@ -23,7 +26,7 @@ export class WorldVertices {
     for (const body of pushed) {
       this.#first.set(body, this.#count);
       this.starts.set(body.world(body.start), 3 * this.#count);
-      this.ends.set(body.world(body.aim), 3 * this.#count);
+      this.ends.set(body.world(goals.of(body)), 3 * this.#count);
       this.masses.set(massesOf(body), this.#count);
       this.#count += body.vertexCount;
     }
@@ -44,7 +47,7 @@ export class WorldVertices {
     const number = this.#count++;
     if (number >= this.masses.length) this.#grow();
     body.writeWorld(body.start, vertex, this.starts, 3 * number);
-    body.writeWorld(body.aim, vertex, this.ends, 3 * number);
+    body.writeWorld(this.#goals.of(body), vertex, this.ends, 3 * number);
     return number;
   }
 
@@ -66,8 +69,19 @@ export class WorldVertices {
     return first === undefined ? undefined : this.ends.subarray(3 * first, 3 * (first + body.vertexCount));
   }
 
-  /** All ends as they are aimed again, before other pushes. */
-  aimAgain(): void {
-    for (const body of this.#first.keys()) this.endsOf(body)!.set(body.world(body.aim));
+  /** All ends at their goals again, before other pushes. */
+  aimAllAgain(): void {
+    for (const body of this.#first.keys()) this.endsOf(body)!.set(body.world(this.#goals.of(body)));
+  }
+
+  /** Some vertices of a body at their goals again; those that can be pushed stay where pushes brought them. */
+  aimAgain(body: Body, vertices: readonly number[]): void {
+    const goal = this.#goals.of(body);
+    const first = this.#first.get(body);
+    const known = this.#others.get(body);
+    for (const v of vertices) {
+      const number = first === undefined ? known?.get(v) : first + v;
+      if (number !== undefined) body.writeWorld(goal, v, this.ends, 3 * number);
+    }
   }
 }
