@@ -8,13 +8,41 @@ export interface GpuTraffic {
   bytesDown: number;
 }
 
+export interface WatchedTraffic extends GpuTraffic {
+  /** What the device is sent and asked for meanwhile. */
+  of(ask: () => Promise<unknown>): Promise<GpuTraffic>;
+  /** Counts no more. */
+  stop(): void;
+}
+
 const COPY_DST = 0x8;
+const NONE: GpuTraffic = { submits: 0, bytesUp: 0, maps: 0, bytesDown: 0 };
 
 /** From now on. All devices of an implementation share a kind of buffer, so only one device may be used meanwhile. */
-export function watchTraffic(device: GPUDevice): GpuTraffic {
-  const traffic = { submits: 0, bytesUp: 0, maps: 0, bytesDown: 0 };
+export function watchTraffic(device: GPUDevice): WatchedTraffic {
   const { queue } = device;
   const { submit, writeBuffer } = queue;
+  const probe = device.createBuffer({ size: 4, usage: COPY_DST });
+  const prototype = Object.getPrototypeOf(probe) as GPUBuffer;
+  probe.destroy();
+  const { mapAsync } = prototype;
+  const traffic: WatchedTraffic = {
+    ...NONE,
+    async of(ask) {
+      const { submits, bytesUp, maps, bytesDown } = traffic;
+      await ask();
+      return {
+        submits: traffic.submits - submits,
+        bytesUp: traffic.bytesUp - bytesUp,
+        maps: traffic.maps - maps,
+        bytesDown: traffic.bytesDown - bytesDown,
+      };
+    },
+    stop() {
+      Object.assign(queue, { submit, writeBuffer });
+      prototype.mapAsync = mapAsync;
+    },
+  };
   queue.submit = (commands) => {
     traffic.submits++;
     return submit.call(queue, commands);
@@ -24,10 +52,6 @@ export function watchTraffic(device: GPUDevice): GpuTraffic {
     traffic.bytesUp += size ?? (data as ArrayBufferView).byteLength;
     return writeBuffer.apply(queue, values);
   };
-  const probe = device.createBuffer({ size: 4, usage: COPY_DST });
-  const prototype = Object.getPrototypeOf(probe) as GPUBuffer;
-  probe.destroy();
-  const { mapAsync } = prototype;
   prototype.mapAsync = function (this: GPUBuffer, ...values: Parameters<typeof mapAsync>) {
     traffic.maps++;
     traffic.bytesDown += values[2] ?? this.size;

@@ -77,7 +77,13 @@ export async function layeredImage(
   const { resolution, generator } = options;
   if (generator === 'sampled') return sampledImage(context.runtime, list, view, resolution, options);
   if (generator !== 'software') {
-    return hardwareImage(context, list[0].object, view, resolution, generator, options.signal);
+    return hardwareImage(context, {
+      object: list[0].object,
+      view,
+      size: resolution,
+      generator,
+      signal: options.signal,
+    });
   }
   const job = { mode: LAYERS_IMAGE, view, resolution, stacks: true, unclosed: false };
   await runLayersJob(context.runtime, list, job, options);
@@ -101,5 +107,7 @@ export async function layersOnGpu(
   }
   const { list, box, view } = await viewOf(context, object, other, options);
   if (!view) return new NoLayersOnGpu(axis, resolution, boundsOfBox(box), generator);
-  return new LayersOnGpu(await imageOnGpu(context, list[0].object, view, resolution, generator, options.signal));
+  const asked = { object: list[0].object, view, size: resolution, generator, signal: options.signal };
+  const { image, restartedAfter } = await imageOnGpu(context, asked);
+  return new LayersOnGpu(image, restartedAfter);
 }

@@ -6,6 +6,7 @@
  * 2004. `software` is exact in what is hit; `sampled` is the paper's own software; the others work as it had graphics hardware
  * do it.
  */
+import type { ErrorCode } from '../../error-codes.ts';
 import type { Axis, Bounds } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 import { VOLUME_GENERATORS, type VolumeGenerator } from './volume.ts';
@@ -66,6 +67,8 @@ export interface GpuLayers {
   readonly box: Bounds;
   /** What made the image. */
   readonly generator: LayersGenerator;
+  /** If a device was lost on the way and the image made anew on another, the code of that error. */
+  readonly restartedAfter?: ErrorCode;
   /**
    * What two objects have in common, along the rays of two images of the same volume; the number of segments that it is made of.
    * @example
@@ -117,4 +120,6 @@ export interface LayeredImage {
   readonly windings: Int32Array;
   /** What made the image. */
   readonly generator: LayersGenerator;
+  /** If a device was lost on the way and the image made anew on another, the code of that error. */
+  readonly restartedAfter?: ErrorCode;
 }

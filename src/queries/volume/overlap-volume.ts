@@ -5,6 +5,7 @@
 
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { ErrorCode } from '../../error-codes.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
 import { openEdgesOf, openMeshError, opennessOf } from '../open-mesh.ts';
 import { tightBoxes } from '../tight-boxes.ts';
@@ -92,6 +93,8 @@ class VolumeImages {
   #open: OpenMeshes | undefined;
   #progress = 0;
   count = 0;
+  /** If a device was lost on the way. */
+  restartedAfter: ErrorCode | undefined;
 
   constructor(
     context: EngineContext,
@@ -172,7 +175,10 @@ class VolumeImages {
     const { options } = this.#question;
     const images: LayeredImage[] = [];
     for (const { object } of this.#list) {
-      images.push(await hardwareImage(this.#context, object, view, resolution, generator, options.signal));
+      const asked = { object, view, size: resolution, generator, signal: options.signal };
+      const image = await hardwareImage(this.#context, asked);
+      this.restartedAfter ??= image.restartedAfter;
+      images.push(image);
     }
     const { sums, stacks } = walkLayers(images, view);
     const more = sums.length - software.length;
@@ -228,6 +234,7 @@ export async function measureVolume(
       pixels: resolution ** 2 * axes.length,
       unsurePixels,
       images: maker.count,
+      ...(maker.restartedAfter && { restartedAfter: maker.restartedAfter }),
       milliseconds: { total: performance.now() - began },
     },
   };

@@ -6,6 +6,7 @@
  * proportion to the size of a pixel.
  */
 import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
+import type { ErrorCode } from '../../error-codes.ts';
 import type { Axis, Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 
@@ -162,6 +163,8 @@ export interface VolumeStats {
     /** From call to answer. */
     readonly total: number;
   };
+  /** If a device was lost on the way and images made anew on another, the code of that error. */
+  readonly restartedAfter?: ErrorCode;
   /** Why a WebGPU engine left the query to wasm, when it did. */
   readonly leftToWasm?: LeftToWasm;
 }

@@ -3,55 +3,31 @@
  * functions. Times are not looked at: this driver is software.
  */
 
-import { Session } from 'node:inspector/promises';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../src/index.ts';
-import { type VoxelCollideOptions, voxelCollide, voxels } from '../../../src/papers/index.ts';
+import { type VoxelCollideOptions, type VoxelStats, voxelCollide, voxels } from '../../../src/papers/index.ts';
+import { countCalls } from '../../support/call-counts.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { describeGpu } from '../../support/gpu.ts';
+import { type WatchedTraffic, watchTraffic } from '../../support/gpu-traffic.ts';
 import { withWatchedGpu } from '../../support/watched-gpu.ts';
 
 describeGpu('what voxels cost on WebGPU', (file) => {
   let engine: Engine;
   let wasm: Engine;
-  const counted = { up: 0, mapped: 0, submits: 0 };
-  const undo: (() => void)[] = [];
+  let traffic: WatchedTraffic;
 
   beforeAll(async () => {
     const device = file.device.handle;
-    const { queue } = device;
-    const replace = <T extends object, K extends keyof T>(target: T, name: K, value: T[K]) => {
-      Object.defineProperty(target, name, { value, configurable: true });
-      undo.push(() => Reflect.deleteProperty(target, name));
-    };
-    const { writeBuffer, submit } = queue;
-    replace(queue, 'writeBuffer', ((...values: Parameters<typeof writeBuffer>) => {
-      counted.up += (values[4] as number | undefined) ?? (values[2] as ArrayBuffer).byteLength;
-      return writeBuffer.apply(queue, values);
-    }) as typeof writeBuffer);
-    replace(queue, 'submit', ((commands) => {
-      counted.submits++;
-      return submit.call(queue, commands);
-    }) as typeof submit);
-    const { createBuffer } = device;
-    replace(device, 'createBuffer', ((descriptor) => {
-      const buffer = createBuffer.call(device, descriptor);
-      const { mapAsync } = buffer;
-      replace(buffer, 'mapAsync', ((...values: Parameters<typeof mapAsync>) => {
-        counted.mapped += values[2] ?? buffer.size;
-        return mapAsync.apply(buffer, values);
-      }) as typeof mapAsync);
-      return buffer;
-    }) as typeof createBuffer);
+    traffic = watchTraffic(device);
     engine = await createEngine({ backend: 'webgpu', threads: 0, device });
     wasm = await createEngine({ backend: 'wasm', threads: 0 });
   });
   afterAll(() => {
+    traffic.stop();
     engine.dispose();
     wasm.dispose();
-    for (const restore of undo) restore();
   });
-  beforeEach(() => Object.assign(counted, { up: 0, mapped: 0, submits: 0 }));
 
   /** Two balls; what they share is a small lens. */
   function balls(on = engine, level = 5) {
@@ -61,32 +37,28 @@ describeGpu('what voxels cost on WebGPU', (file) => {
     return { scene, a, b };
   }
 
-  async function costOf(ask: () => Promise<unknown>) {
-    Object.assign(counted, { up: 0, mapped: 0, submits: 0 });
-    await ask();
-    return { ...counted };
-  }
+  const costOf = (ask: () => Promise<unknown>) => traffic.of(ask);
 
-  const OPTIONS: VoxelCollideOptions = { resolution: 64 };
+  const OPTIONS = { resolution: 64 } as const satisfies VoxelCollideOptions;
 
   it('objects that have not changed are not uploaded again, not even for another grid', async () => {
     const { scene, a, b } = balls();
     using _ = scene;
     const first = await costOf(() => voxelCollide(scene, a, b, OPTIONS));
     const { positions, indices } = ballMesh(5);
-    expect(first.up).toBeGreaterThan(2 * (16 * (positions.length / 3) + 4 * indices!.length));
+    expect(first.bytesUp).toBeGreaterThan(2 * (16 * (positions.length / 3) + 4 * indices!.length));
     for (const resolution of [64, 48]) {
       const again = await costOf(() => voxelCollide(scene, a, b, { resolution }));
       // Parameters of some twenty dispatches, and the voxels of triangles that were left open.
-      expect(again.up).toBeLessThan(24 * 1024);
+      expect(again.bytesUp).toBeLessThan(24 * 1024);
     }
     const alone = await costOf(() => voxels(scene, a, { resolution: 32 }));
-    expect(alone.up).toBeLessThan(8 * 1024);
+    expect(alone.bytesUp).toBeLessThan(8 * 1024);
     scene.move(b, ballMesh(5, (x, y, z) => [x + 1.9, y, z]).positions);
     const moved = await costOf(() => voxelCollide(scene, a, b, OPTIONS));
     const ofOne = (positions instanceof Float32Array ? 16 : 24) * (positions.length / 3);
-    expect(moved.up).toBeGreaterThanOrEqual(ofOne);
-    expect(moved.up).toBeLessThan(ofOne + 24 * 1024);
+    expect(moved.bytesUp).toBeGreaterThanOrEqual(ofOne);
+    expect(moved.bytesUp).toBeLessThan(ofOne + 24 * 1024);
   });
 
   it('counts come back, and no worksheet', async () => {
@@ -96,12 +68,12 @@ describeGpu('what voxels cost on WebGPU', (file) => {
     const asked = await costOf(() => voxelCollide(scene, a, b, OPTIONS));
     // One run, and one more that brings in what was left open. Two worksheets would be 64 KB.
     expect(asked.submits).toBeLessThanOrEqual(2);
-    expect(asked.mapped).toBeLessThan(4 * 1024);
+    expect(asked.bytesDown).toBeLessThan(4 * 1024);
     const finer = await costOf(() => voxelCollide(scene, a, b, { resolution: 256 }));
-    expect(finer.mapped).toBeLessThan(8 * 1024);
+    expect(finer.bytesDown).toBeLessThan(8 * 1024);
     const { stats } = await voxelCollide(scene, a, b, OPTIONS);
     expect(stats.gpu!.submissions).toBe(asked.submits);
-    expect(stats.gpu!.bytesUp).toBe(asked.up);
+    expect(stats.gpu!.bytesUp).toBe(asked.bytesUp);
   });
 
   it('identify: one more submission, pairs come back, and what lies in the region counts', async () => {
@@ -119,8 +91,8 @@ describeGpu('what voxels cost on WebGPU', (file) => {
     });
     expect(pairs).toBeGreaterThan(10);
     expect(asked.submits).toBe(plain.submits + 1);
-    expect(asked.up - plain.up).toBeLessThan(12 * 1024);
-    expect(asked.mapped - plain.mapped).toBeLessThan(6 * 1024 + 16 * pairs);
+    expect(asked.bytesUp - plain.bytesUp).toBeLessThan(12 * 1024);
+    expect(asked.bytesDown - plain.bytesDown).toBeLessThan(6 * 1024 + 16 * pairs);
   });
 
   it('nothing is left open of what lies clear of boundaries: one submission, one read-back', async () => {
@@ -177,36 +149,66 @@ describeGpu('what voxels cost on WebGPU', (file) => {
     }
   });
 
-  it.each([{}, { identify: true }])('no function is called for every triangle, with %j', async (asked) => {
-    const level = 7;
-    const { scene, a, b } = balls(engine, level);
-    using _ = scene;
-    const session = new Session();
-    session.connect();
-    await session.post('Profiler.enable');
-    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-    try {
-      const found = await voxelCollide(scene, a, b, { ...OPTIONS, ...asked });
-      expect(found.stats.backend).toBe('webgpu');
-      const { result } = await session.post('Profiler.takePreciseCoverage');
-      const triangles = 2 * 8 * 4 ** level;
-      expect(found.stats.triangles).toBe(triangles);
-      expect(triangles).toBeGreaterThan(100_000);
-      const often = result
-        .filter(({ url }) => /\/src\//.test(url) && !url.includes('node_modules'))
-        .flatMap(({ functions }) => functions)
-        .filter(({ ranges }) => ranges[0].count > triangles / 64)
-        .map(({ functionName, ranges }) => `${functionName}: ${ranges[0].count}`);
-      expect(result.some(({ url }) => url.includes('voxels-gpu'))).toBe(true);
-      expect(often).toEqual([]);
-      const there = balls(wasm, level);
-      using _there = there.scene;
-      const exact = await voxelCollide(there.scene, there.a, there.b, { ...OPTIONS, ...asked });
-      expect([found.common, ...found.counts]).toEqual([exact.common, ...exact.counts]);
-      expect(found.trianglePairs).toEqual(exact.trianglePairs);
-    } finally {
-      await session.post('Profiler.stopPreciseCoverage');
-      session.disconnect();
+  it('what goes up and comes down follows what lies in the region, not the meshes', async () => {
+    const costs: { bytes: number; entries: number }[] = [];
+    for (const shift of [1.999, 1.9, 1.2]) {
+      using scene = engine.createScene();
+      const a = scene.add(ballMesh(6));
+      const b = scene.add(ballMesh(6, (x, y, z) => [x + shift, y + 0.013, z + 0.007]));
+      const options = { ...OPTIONS, identify: true } as const;
+      const { stats } = await voxelCollide(scene, a, b, options);
+      expect(stats.backend).toBe('webgpu');
+      const { bytesUp, bytesDown } = await costOf(() => voxelCollide(scene, a, b, options));
+      costs.push({ bytes: bytesUp + bytesDown, entries: stats.entries! });
     }
+    const [least, , most] = costs;
+    expect(least.entries).toBeLessThan(most.entries / 20);
+    // Parameters of dispatches, and beyond them a few bytes for each entry of the region; 16 for each vertex would be half a megabyte.
+    for (const { bytes, entries } of costs) expect(bytes).toBeLessThan(40 * 1024 + 24 * entries);
+    expect(least.bytes).toBeLessThan(48 * 1024);
+  });
+
+  it('voxels of one object: one submission, and one more for what is left open; the grid comes back', async () => {
+    const { scene, a } = balls();
+    using _ = scene;
+    await voxels(scene, a, OPTIONS);
+    const asked = await costOf(() => voxels(scene, a, OPTIONS));
+    expect(asked.submits).toBeLessThanOrEqual(2);
+    expect(asked.maps).toBe(asked.submits);
+    expect(asked.bytesDown).toBeLessThan((2 * 64 ** 3) / 8 + 8192);
+  });
+
+  type Balls = ReturnType<typeof balls>;
+  interface Found {
+    readonly stats: VoxelStats;
+    readonly answer: readonly unknown[];
+  }
+  const between = async ({ scene, a, b }: Balls, identify: boolean): Promise<Found> => {
+    const { stats, common, counts, trianglePairs } = await voxelCollide(scene, a, b, { ...OPTIONS, identify });
+    return { stats, answer: [common, counts, trianglePairs] };
+  };
+  const QUERIES: Readonly<Record<string, (asked: Balls) => Promise<Found>>> = {
+    voxels: async ({ scene, a }) => {
+      const { stats, bits, count } = await voxels(scene, a, OPTIONS);
+      return { stats, answer: [bits, count] };
+    },
+    voxelCollide: (asked) => between(asked, false),
+    identify: (asked) => between(asked, true),
+  };
+  it.each(Object.keys(QUERIES))('no function is called for every triangle: %s', async (name) => {
+    // 131 072 triangles each.
+    const level = 7;
+    const ask = QUERIES[name];
+    const there = balls(engine, level);
+    using _ = there.scene;
+    const { answer, calls, above } = await countCalls(() => ask(there));
+    const { backend, triangles } = answer.stats;
+    expect(backend).toBe('webgpu');
+    expect(triangles).toBeGreaterThan(100_000);
+    expect(calls.some((one) => one.name.includes('voxels-gpu'))).toBe(true);
+    expect(above(triangles / 64)).toEqual([]);
+    const here = balls(wasm, level);
+    using _here = here.scene;
+    expect(answer.answer).toEqual((await ask(here)).answer);
   });
 });

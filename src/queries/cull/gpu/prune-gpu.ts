@@ -1,4 +1,4 @@
-/** Visits on WebGPU, for sampled coverage: everything from image coordinates to sets is made there (cull-passes.ts). */
+/** Visits on WebGPU: everything from image coordinates to sets is made there (cull-passes.ts). */
 
 import { answerOn, type Backends } from '../../../backend/choose.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';

@@ -4,6 +4,7 @@
  */
 
 import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
+import type { ErrorCode } from '../../../error-codes.ts';
 import { EngineError, OptionError } from '../../../errors.ts';
 import { boundsOfBox } from '../../../mesh/bounds.ts';
 import type { GpuLayers } from '../layers.ts';
@@ -21,16 +22,18 @@ export class LayersOnGpu implements GpuLayers {
   readonly down: number;
   readonly box: GpuLayers['box'];
   readonly generator: GpuLayers['generator'];
+  readonly restartedAfter?: ErrorCode;
   readonly #sums: GrowableBuffer;
   readonly #points: GrowableBuffer;
   #image: ImageOnGpu | undefined;
 
-  constructor(image: ImageOnGpu) {
+  constructor(image: ImageOnGpu, restartedAfter?: ErrorCode) {
     this.axis = image.view.axis;
     this.across = image.size;
     this.down = image.size;
     this.box = boundsOfBox(image.view.box);
     this.generator = image.generator;
+    if (restartedAfter) this.restartedAfter = restartedAfter;
     this.#image = image;
     this.#sums = new GrowableBuffer(image.gpu.memory, 'sums of lookups');
     this.#points = new GrowableBuffer(image.gpu.memory, 'points');

@@ -6,11 +6,13 @@
  * layers are, not unused capacity.
  */
 
+import { answerOn, type Outcome } from '../../../backend/choose.ts';
 import { AppendLists } from '../../../backend/gpu/append-list.ts';
 import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { readWhole } from '../../../backend/gpu/read-whole.ts';
+import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
 import { boundsOfBox } from '../../../mesh/bounds.ts';
 import { type EngineContext, requireGpu } from '../../context.ts';
@@ -22,6 +24,8 @@ import { type DepthParts, type DrawnLayer, type LayerList, type LayerPasses, lay
 import { peelLayers } from './ordered.ts';
 import { LayersRenderer } from './render.ts';
 import { countLayers } from './unordered.ts';
+
+type Restarted = Pick<Outcome<unknown>, 'restartedAfter'>;
 
 export type HardwareGenerator = Exclude<LayersGenerator, 'software' | 'sampled'>;
 
@@ -174,18 +178,29 @@ async function drawLayers(
   }
 }
 
+/** What is to be made of an object. */
+interface Asked {
+  readonly object: SceneObject;
+  readonly view: View;
+  readonly size: number;
+  readonly generator: HardwareGenerator;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Made {
+  readonly image: ImageOnGpu;
+  /** Where it was read. */
+  readonly read: LayeredImage | undefined;
+}
+
 /** Makes an image; `reads` it, or leaves it on the GPU alone. */
-async function makeImage(
-  context: EngineContext,
-  object: SceneObject,
-  view: View,
-  size: number,
-  generator: HardwareGenerator,
-  signal: AbortSignal | undefined,
+async function makeOn(
+  gpu: Gpu,
+  runtime: WasmRuntime,
+  { object, view, size, generator, signal }: Asked,
   reads: boolean,
-): Promise<{ image: ImageOnGpu; read: LayeredImage | undefined }> {
-  const gpu = requireGpu(context, `generator "${generator}"`);
-  const drawn = await DrawnObject.open(context.runtime, gpu, object, view);
+): Promise<Made> {
+  const drawn = await DrawnObject.open(runtime, gpu, object, view);
   const passes = await layersOn(gpu);
   const isCompute = generator === 'compute';
   const capacity = LAYERS_PER_PIXEL * size ** 2 + (isCompute ? LAYERS_PER_TRIANGLE * object.triangleCount : 0);
@@ -211,27 +226,32 @@ async function makeImage(
   }
 }
 
-export async function hardwareImage(
-  context: EngineContext,
-  object: SceneObject,
-  view: View,
-  resolution: number,
-  generator: HardwareGenerator,
-  signal: AbortSignal | undefined,
-): Promise<LayeredImage> {
-  const { image, read } = await makeImage(context, object, view, resolution, generator, signal, true);
+/**
+ * The same on a new device where our own was lost. Wasm has no form of these images: what it makes differs near edges, so where no
+ * device is left, or there is no room, the query rejects.
+ */
+async function makeImage(context: EngineContext, asked: Asked, reads: boolean): Promise<Made & Restarted> {
+  const { runtime, gpus } = context;
+  const gpu = requireGpu(context, `generator "${asked.generator}"`);
+  let failure: unknown;
+  const { answer, restartedAfter } = await answerOn({ runtime, ...(gpus && { gpus }) }, gpu, {
+    webgpu: (one) =>
+      makeOn(one, runtime, asked, reads).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      }),
+    wasm: () => Promise.reject(failure),
+  });
+  return { ...answer, ...(restartedAfter && { restartedAfter }) };
+}
+
+export async function hardwareImage(context: EngineContext, asked: Asked): Promise<LayeredImage> {
+  const { image, read, restartedAfter } = await makeImage(context, asked, true);
   image.release();
-  return read!;
+  return { ...read!, ...(restartedAfter && { restartedAfter }) };
 }
 
 /** The same, left where it was made. */
-export async function imageOnGpu(
-  context: EngineContext,
-  object: SceneObject,
-  view: View,
-  resolution: number,
-  generator: HardwareGenerator,
-  signal: AbortSignal | undefined,
-): Promise<ImageOnGpu> {
-  return (await makeImage(context, object, view, resolution, generator, signal, false)).image;
+export async function imageOnGpu(context: EngineContext, asked: Asked): Promise<{ image: ImageOnGpu } & Restarted> {
+  return makeImage(context, asked, false);
 }

@@ -89,7 +89,7 @@ describeGpu('the hardware generator', () => {
       const engine = await createEngine({ backend: 'webgpu', threads: 0 });
       using scene = engine.createScene();
       const meshes = [0, 1, 2].map((i) => ballMesh(3, (x, y, z) => [x + 0.9 * i, y, z + 0.1 * i]));
-      for (const mesh of meshes) scene.add(mesh);
+      const ids = meshes.map((mesh) => scene.add(mesh));
       const options: CullOptions = { ...way, resolution: 60, generator: 'hardware' };
       const first = await papers.cull(scene, options);
       const traffic = watchTraffic(devices[0]);
@@ -97,7 +97,19 @@ describeGpu('the hardware generator', () => {
       expect(second.survivorTriangles).toEqual(first.survivorTriangles);
       expect(second.passes.length).toBe(6);
       expect(traffic).toMatchObject({ submits: 1, maps: 1 });
-      expect(traffic.bytesUp).toBeLessThan(16 * (meshes[0].positions.length / 3));
+      // Neither positions nor triangles go up again; state, log and two bits for each triangle come down.
+      const vertexBytes = 16 * (meshes[0].positions.length / 3);
+      expect(traffic.bytesUp).toBeLessThan(vertexBytes);
+      expect(traffic.bytesDown).toBeLessThan(second.stats.triangles / 4 + 8192);
+      const unmoved = traffic.bytesUp;
+      scene.move(
+        ids[1],
+        (meshes[1].positions as Float32Array).map((x) => x * 0.99),
+      );
+      const moved = await traffic.of(() => papers.cull(scene, options));
+      expect(moved).toMatchObject({ submits: 1, maps: 1 });
+      expect(moved.bytesUp - unmoved).toBeGreaterThanOrEqual(vertexBytes);
+      expect(moved.bytesUp - unmoved).toBeLessThan(vertexBytes + 1024);
       engine.dispose();
     });
   });
