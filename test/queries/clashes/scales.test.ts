@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../src/index.ts';
 import { boxMesh } from '../../support/box-mesh.ts';
+import { ballMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 
 const SEEDS = Number(process.env.COLLIDESCOPE_SEEDS ?? 60);
@@ -99,6 +100,25 @@ describe('a peg in a block', () => {
       expect(found!.least, label).toBeLessThanOrEqual(depth * (1 + 1e-12));
       expect(found!.most, label).toBeGreaterThanOrEqual(depth * (1 - 1e-12));
       scene.dispose();
+    }
+  });
+});
+
+describe('two balls', () => {
+  // Their trees have boxes in single precision, whose squares underflow from 2^-63 on.
+  it('are as deep at every power of two, to the bit', async () => {
+    const balls = [ballMesh(3), ballMesh(3, (x, y, z) => [0.7 * x + 0.61, 0.7 * y + 0.37, 0.7 * z + 0.23])];
+    const depthAt = async (unit: number) => {
+      using scene = engine.createScene();
+      for (const { positions, indices } of balls)
+        scene.add({ positions: Float64Array.from(positions, (value) => value * unit), indices });
+      const { clashes } = await scene.clashes();
+      return clashes.map(({ depth }) => [depth!.least / unit, depth!.most / unit]);
+    };
+    const expected = await depthAt(1);
+    expect(expected).toHaveLength(1);
+    for (const exponent of [-95, -80, -78, -76, -74, -72, -70, -68, -66, -64, -62, -60, 40, 60]) {
+      expect(await depthAt(2 ** exponent), `2^${exponent}`).toEqual(expected);
     }
   });
 });

@@ -7,7 +7,8 @@
  * Triangles of a cluster have boxes in single precision, four at a time, made when the cluster is first visited; only those whose boxes
  * are near enough are measured. A box is told by middle and half along the axes of the world, counted from where the centre of the object is
  * placed. Each is off by 2^-24 of its magnitude, and so are the point and the four operations of a coordinate: 2^-21 of the sum of all magnitudes,
- * which is added to what gaps are compared with, covers it.
+ * which is added to what gaps are compared with, covers it. What is added is at least 1e-19, so that what is compared is no less than 1e-38:
+ * squares that underflow are off by 1e-44 at most, which is far below 2^-16 of it.
  */
 import { ClustersRecord, DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
@@ -17,6 +18,7 @@ import { fromX, fromY, fromZ, gapSlack, gapSquared, openPoint } from './point-ga
 import { distanceSquared } from './triangle-frames';
 
 const SINGLE_ROUNDING: f64 = 4.76837158203125e-7; // 2^-21
+const SINGLE_SMALLEST: f64 = 1e-19;
 /** Squares in single precision are off by less than this part of themselves. */
 const SINGLE_LESS: f32 = 0.99999; // 1 − 2^-16 and less
 /** A node has a quarter of its parent's triangles at least, so trees of 2^28 triangles are less than 70 deep. */
@@ -196,7 +198,7 @@ export function nearestSquared(surface: DepthSurfaceRecord, x: f64, y: f64, z: f
     return best;
   }
   openPoint(surface, x, y, z);
-  singleSlack = (surface.radius + abs(fromX) + abs(fromY) + abs(fromZ)) * SINGLE_ROUNDING;
+  singleSlack = (surface.radius + abs(fromX) + abs(fromY) + abs(fromZ)) * SINGLE_ROUNDING + SINGLE_SMALLEST;
   setBest(best);
   visitTree(surface, x, y, z);
   return best;
