@@ -136,6 +136,11 @@ function readLeft(runtime: WasmRuntime, list: readonly Participant[]): Elements 
   return elements;
 }
 
+function readBoxes({ memory }: WasmRuntime, list: readonly Participant[]): Float32Array {
+  const from = memory.u32[CULL_JOB.at.leftBoxes >>> 2] >>> 2;
+  return memory.f32.slice(from, from + 8 * list.length);
+}
+
 /** Whether passes over pairs tell all there is to know. */
 function usesPairsOnly({ coverage, boxes, sweep }: CheckedCullOptions): boolean {
   return coverage !== 'sampled' && boxes && !sweep;
@@ -175,6 +180,7 @@ export function pruneRoundsOnWasm(
     return {
       elements: readLeft(runtime, list),
       orders: [],
+      boxes: readBoxes(runtime, list),
       visits: readLog(runtime, elements, false),
       swept: runtime.memory.u32[CULL_JOB.at.swept >>> 2],
       fragments: sumPixels(runtime),

@@ -51,6 +51,8 @@ export interface RoundsOutcome {
   /** What is left, and the order of its triangles. */
   readonly elements: Elements;
   readonly orders: TriangleOrders;
+  /** Boxes of what is left of each object, in image coordinates: eight numbers, low x y z and high x y z with one to spare after each. */
+  readonly boxes?: Float32Array;
   /** The passes of each visit, in order. */
   readonly visits: readonly (readonly VisitPass[])[];
   /** Triangles that were left out before the first visit, because they reach into no other object's box. */

@@ -105,6 +105,8 @@ export const CULL_JOB = record('CullJob', {
   /** Boxes that overlap an object's, two v128 each, by the object's index, and a u32 per object and one more: where its own begin. */
   otherBoxes: 'address',
   otherStarts: 'address',
+  /** Boxes of what such a job has left of each object (left-boxes.ts). */
+  leftBoxes: 'address',
   /** The running pass, from 0; odd ones go backward. */
   pass: 'u32',
   /** Which labels are asked for and which are drawn in the running pass: bit SET_…. */

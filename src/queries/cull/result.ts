@@ -2,7 +2,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import type { Culled, CullStats } from './cull.ts';
-import { type Elements, type TriangleOrders, triangleTotal } from './elements.ts';
+import type { Elements, TriangleOrders } from './elements.ts';
 import type { Frame } from './frame.ts';
 import type { Generator } from './generator.ts';
 import { type CheckedCullOptions, methodName } from './options.ts';
@@ -12,6 +12,8 @@ import { overlappingObjects } from './sweep-and-prune.ts';
 export interface Left {
   readonly elements: Elements;
   readonly orders: TriangleOrders;
+  /** Of what is left of each object (prune.ts), if it is known. */
+  readonly boxes: Float32Array | undefined;
   readonly frame: Frame;
   readonly progress: Progress;
   readonly blind: CullStats['blind'];
@@ -24,41 +26,51 @@ interface Survivors {
   readonly sets: Uint8Array;
 }
 
-/** The numbers in ascending order, which they mostly have. */
-function ascending(numbers: Float64Array): Float64Array {
-  for (let i = 1; i < numbers.length; i++) if (numbers[i - 1] > numbers[i]) return numbers.sort();
-  return numbers;
+/** Puts the triangles of an object, which lie from `low` to `high`, into ascending order, which they mostly have; their sets with them. */
+function sortByTriangle(triangles: Uint32Array, sets: Uint8Array, low: number, high: number): void {
+  let at = low + 1;
+  while (at < high && triangles[2 * at - 1] < triangles[2 * at + 1]) at++;
+  if (at >= high) return;
+  // Triangle and set of each in one number, the triangle first: four times the one, and the other.
+  const numbered = new Float64Array(high - low);
+  for (let i = low; i < high; i++) numbered[i - low] = 4 * triangles[2 * i + 1] + sets[i];
+  numbered.sort();
+  for (let i = low; i < high; i++) {
+    triangles[2 * i + 1] = Math.floor(numbered[i - low] / 4);
+    sets[i] = numbered[i - low] % 4;
+  }
 }
 
 /** The triangles that are left, by object and number. */
 function readSurvivors(list: readonly Participant[], { elements, orders }: Left): Survivors {
+  const { count, object, from, to, sets: given } = elements;
   const counts = new Uint32Array(list.length);
-  for (let i = 0; i < elements.count; i++) counts[elements.object[i]] += elements.to[i] - elements.from[i];
-  // Triangle and set of each that is left in one number, the triangle first: four times the one, and the other.
-  const left = Array.from(counts, (count) => new Float64Array(count));
-  const ends = new Uint32Array(list.length);
-  for (let element = 0; element < elements.count; element++) {
-    const index = elements.object[element];
-    const order = orders[index];
-    for (let place = elements.from[element]; place < elements.to[element]; place++) {
-      left[index][ends[index]++] = 4 * (order ? order[place] : place) + elements.sets[element];
-    }
-  }
-  const count = triangleTotal(elements);
-  const survivorTriangles = new Uint32Array(2 * count);
-  const sets = new Uint8Array(count);
+  for (let i = 0; i < count; i++) counts[object[i]] += to[i] - from[i];
   const byId = [...list.keys()].sort((a, b) => list[a].id - list[b].id);
-  let at = 0;
+  const places = new Uint32Array(list.length);
+  let total = 0;
   for (const index of byId) {
-    for (const numbered of ascending(left[index])) {
-      survivorTriangles[2 * at] = list[index].id;
-      survivorTriangles[2 * at + 1] = Math.floor(numbered / 4);
-      sets[at++] = numbered % 4;
+    places[index] = total;
+    total += counts[index];
+  }
+  const survivorTriangles = new Uint32Array(2 * total);
+  const sets = new Uint8Array(total);
+  const ids = Uint32Array.from(list, ({ id }) => id);
+  for (let i = 0; i < count; i++) {
+    const index = object[i];
+    const order = orders[index];
+    const end = to[i];
+    for (let place = from[i]; place < end; place++) {
+      const at = places[index]++;
+      survivorTriangles[2 * at] = ids[index];
+      survivorTriangles[2 * at + 1] = order ? order[place] : place;
+      sets[at] = given[i];
     }
   }
+  for (const index of byId) sortByTriangle(survivorTriangles, sets, places[index] - counts[index], places[index]);
   const survivors = Uint32Array.from(
     byId.filter((index) => counts[index] > 0),
-    (index) => list[index].id,
+    (index) => ids[index],
   );
   return { survivors, survivorTriangles, sets };
 }

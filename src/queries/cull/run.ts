@@ -88,6 +88,7 @@ class CullRun {
     milliseconds: { clusters: 0, neighbours: 0, prune: 0 },
   };
   #orders: TriangleOrders = [];
+  #boxes: Float32Array | undefined;
   #kept: readonly ReadonlySet<number>[] | undefined;
 
   constructor(
@@ -117,6 +118,11 @@ class CullRun {
 
   get orders(): TriangleOrders {
     return this.#orders;
+  }
+
+  /** Of what is left of each object, if it is known. */
+  get boxes(): Float32Array | undefined {
+    return this.#boxes;
   }
 
   async run(keepNeighbours: boolean): Promise<Elements> {
@@ -156,10 +162,12 @@ class CullRun {
     this.progress.keptNeighbours = this.#kept.reduce((sum, { size }) => sum + size, 0);
   }
 
-  #keptFlags({ count, object, from, to }: Elements): Uint8Array {
-    const flags = new Uint8Array(count);
+  #keptFlags(elements: Elements): Uint8Array {
+    const flags = new Uint8Array(elements.count);
     const kept = this.#kept;
+    // Before the tables of a whole scene would be made.
     if (!kept || this.progress.keptNeighbours === 0) return flags;
+    const { count, object, from, to } = elements;
     // No call for each triangle.
     const isKept = this.#list.map(({ object: { triangleCount } }, index) => {
       const ofObject = new Uint8Array(triangleCount);
@@ -255,6 +263,7 @@ class CullRun {
     });
     if (!outcome) return undefined;
     this.#orders = outcome.orders;
+    this.#boxes = outcome.boxes;
     for (const [visit, passes] of outcome.visits.entries()) {
       const view = views[visit % views.length];
       for (const [i, counts] of passes.entries()) {
@@ -354,7 +363,8 @@ export async function cull(
     ? await survivingPairs(runtime, list, options, { elements, orders: run.orders, frame: run.frame })
     : undefined;
   const blind = blindViews(list, run.frame, run.views, options);
-  const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress, blind, trianglePairs };
+  const { orders, boxes, frame, progress } = run;
+  const shown = { elements, orders, boxes, frame, progress, blind, trianglePairs };
   const triangles = totalTriangles(list);
   return readCulled(runtime, list, options, shown, { backend, restartedAfter, leftToWasm, triangles, began });
 }

@@ -9,6 +9,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { IDENTITY_MAP } from '../../tile-lists/image-map.ts';
 import { CULL_SET } from './cull.ts';
+import type { Elements } from './elements.ts';
 import type { Left } from './result.ts';
 
 interface ObjectBox {
@@ -16,23 +17,37 @@ interface ObjectBox {
   /** Low x y z, high x y z. */
   readonly box: Float64Array;
   /** The set that all survivors of the object are in; none when they differ. */
-  set: number | undefined;
+  readonly set: number | undefined;
 }
 
-/** Without a call per triangle: there may be a million of them. */
-function survivorBoxes(runtime: WasmRuntime, list: readonly Participant[], left: Left): ObjectBox[] {
+/** The set that all survivors of each object are in; none when they differ, null when there are none. */
+function commonSets(list: readonly Participant[], { count, object, sets }: Elements): (number | null | undefined)[] {
+  const common: (number | null | undefined)[] = list.map(() => null);
+  for (let element = 0; element < count; element++) {
+    const index = object[element];
+    const set = sets[element];
+    if (common[index] === null) common[index] = set;
+    else if (common[index] !== set) common[index] = undefined;
+  }
+  return common;
+}
+
+/** Of those boxes as a job left them. */
+function readBox(boxes: Float32Array, index: number): Float64Array {
+  const at = 8 * index;
+  return Float64Array.of(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 4], boxes[at + 5], boxes[at + 6]);
+}
+
+/** Finds them. Without a call per triangle: there may be a million of them. */
+function findBoxes(runtime: WasmRuntime, list: readonly Participant[], left: Left): Float64Array[] {
   const { elements, orders, frame } = left;
   const { f32, u32 } = runtime.memory;
   const images = list.map(({ object }) => object.imageFor(frame.map, IDENTITY_MAP) >>> 2);
   const indices = list.map(({ object }) => object.indices >>> 2);
-  const boxes: (ObjectBox | undefined)[] = list.map(() => undefined);
+  const boxes = list.map(emptyBox);
   for (let element = 0; element < elements.count; element++) {
     const index = elements.object[element];
-    const set = elements.sets[element];
-    boxes[index] ??= { id: list[index].id, box: emptyBox(), set };
-    const own = boxes[index];
-    if (own.set !== set) own.set = undefined;
-    const { box } = own;
+    const box = boxes[index];
     const order = orders[index];
     const end = elements.to[element];
     for (let place = elements.from[element]; place < end; place++) {
@@ -51,7 +66,15 @@ function survivorBoxes(runtime: WasmRuntime, list: readonly Participant[], left:
       }
     }
   }
-  return boxes.filter((box) => box !== undefined);
+  return boxes;
+}
+
+function survivorBoxes(runtime: WasmRuntime, list: readonly Participant[], left: Left): ObjectBox[] {
+  const sets = commonSets(list, left.elements);
+  const known = left.boxes;
+  const boxes = known ? list.map((_, index) => readBox(known, index)) : findBoxes(runtime, list, left);
+  const own = list.map(({ id }, index) => ({ id, box: boxes[index], set: sets[index] ?? undefined }));
+  return own.filter((_, index) => sets[index] !== null);
 }
 
 function emptyBox(): Float64Array {

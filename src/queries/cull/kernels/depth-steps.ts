@@ -36,6 +36,12 @@ export function held(step: u32): i32 {
   return <i32>(step ^ flip);
 }
 
+/** And back. */
+// @inline
+export function stepOf(depth: i32): u32 {
+  return <u32>depth ^ flip;
+}
+
 /** Bits of depth of FAR's boxes, which are computed in single precision: no more than that tells. */
 export const BOX_BITS_MOST: u32 = 24;
 
@@ -43,6 +49,14 @@ export const BOX_BITS_MOST: u32 = 24;
 // @inline
 export function boxDepth(step: u32): i32 {
   return reinterpret<i32>(<f32>(step >>> bitsBeyond));
+}
+
+/** And back; the largest number beyond the last step. */
+// @inline
+export function stepOfBox(depth: i32): u32 {
+  const step = reinterpret<f32>(depth);
+  // Not a number where nothing was drawn.
+  return step < <f32>(1 << BOX_BITS_MOST) ? (<u32>step) << bitsBeyond : u32.MAX_VALUE;
 }
 
 /** A depth as the buffer holds it. */

@@ -4,7 +4,7 @@
  */
 import { cullJob } from '../../../memory/generated/kernels/records';
 import { COVER_BOXES } from '../constants';
-import { boxDepth, held } from './depth-steps';
+import { boxDepth, held, stepOf, stepOfBox } from './depth-steps';
 
 /** u32 rank; u8 first column and row, last column and row; u16 near, whose last bit says that it is turned away; u16 far. */
 export const ENTRY_BYTES: usize = 12;
@@ -73,6 +73,13 @@ export function facesAway(entry: usize): bool {
 export function heldBound(near: i32): i32 {
   const step = (<u32>near) << bitsLess;
   return areBoxes ? boxDepth(step) : held(step);
+}
+
+/** The bound of a depth as a buffer holds it: no near bound beyond it has a heldBound that is not beyond that depth. */
+// @inline
+export function boundOfHeld(depth: i32): i32 {
+  const step = areBoxes ? stepOfBox(depth) : stepOf(depth);
+  return <i32>min(step >>> bitsLess, DEEPEST_KEPT);
 }
 
 /** Bounds of depth in one number, as entries have them. */

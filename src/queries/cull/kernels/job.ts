@@ -55,6 +55,7 @@ import { openBoxes } from './box';
 import { clusterObject } from './clusters';
 import { openDepthSteps } from './depth-steps';
 import { openEntries } from './entry';
+import { boxWhatIsLeft } from './left-boxes';
 import { forgetShown, openPairPasses, openPairs, passPairs, piecesOfPairs } from './pair-passes';
 import { growPairBoxes, keepBoxPairs, pairFlatTriangle } from './pairs';
 import { forgetPanes, openPane, openPass } from './pane';
@@ -271,6 +272,12 @@ function closePairs(phase: i32): i32 {
 }
 
 export function closePhase(phase: i32): i32 {
+  const next = phaseAfter(phase);
+  if (next == PHASE_DONE && cullJob.viewCount > 0) boxWhatIsLeft();
+  return next;
+}
+
+function phaseAfter(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
   if (phase == PHASE_CULL_REACH) return cullJob.task == TASK_PRUNE && keepReaching() ? beginVisit() : PHASE_DONE;
   if (phase == PHASE_CULL_PROJECT) return listRanks(0.04, 0.06);

@@ -12,13 +12,13 @@ import { COVER_BOXES } from '../constants';
 import { askEntry, askWaitingBoxes, drawEntry, drawWaitingBoxes, isHiddenAtPoint } from './ask-and-draw';
 import { addAsked, clearAsked, closeAsked, meetsAsked } from './asked-area';
 import { EMPTY } from './depth-steps';
-import { ENTRY_BYTES, facesAway, farBound, heldBound, nearBound } from './entry';
+import { ENTRY_BYTES, facesAway, farBound, nearBound } from './entry';
 import {
+  askedSquares,
   backs,
   backward,
   buffer,
-  deepestAsked,
-  deepestDrawn,
+  drawnSquares,
   elementOf,
   endOfObject,
   from,
@@ -30,10 +30,11 @@ import {
   open,
   setHidden,
   to,
+  uncoveredSquares,
 } from './pane';
 import { PANE_BYTES } from './raster';
 import { coverage } from './shape';
-import { fillDepths, findDeepest, raise, reaches, SQUARES_BYTES } from './squares';
+import { fillDepths, findUncovered, isBefore, isBehind, noteDeep, noteNear, SQUARES_BYTES } from './squares';
 
 /** Nothing that waits or is drawn has a near bound below this: deeper than all bounds while there is nothing. */
 const NOTHING: i32 = 0x10000;
@@ -91,12 +92,12 @@ function openStage(next: i32): void {
   kept = 0;
 }
 
-/** Whether what is drawn leaves a part of an entry to be seen; of the squares, as they were when it was first asked. */
+/** Whether what is drawn leaves something to be seen behind an entry, as far as it is asked; as it was when this was first asked. */
 // @inline
 function isStillSeen(entry: usize, near: i32): bool {
-  if (!areSquaresKnown) findDeepest(buffer, deepestDrawn);
+  if (!areSquaresKnown) findUncovered(askedSquares, buffer, uncoveredSquares);
   areSquaresKnown = true;
-  return reaches(deepestDrawn, entry, heldBound(near));
+  return isBefore(uncoveredSquares, entry, near);
 }
 
 /**
@@ -107,10 +108,12 @@ function drawList(list: usize, count: u32, deepest: i32, areHidden: bool): bool 
   for (; place < count; place++) {
     const entry = entryAt(list, place);
     const near = nearBound(entry);
-    if (near > deepest || !meetsAsked(entry, near) || !reaches(deepestAsked, entry, near)) {
+    const meets = near <= deepest && meetsAsked(entry, near);
+    if (!meets || !(areHidden ? isStillSeen(entry, near) : isBefore(askedSquares, entry, near))) {
       setEntry(list, kept, entry);
       kept++;
-    } else if (!areHidden || isStillSeen(entry, near)) {
+    } else {
+      noteNear(drawnSquares, entry, near);
       drawEntry(entry);
       if (leavesAt(1, WORK_PER_ENTRY)) {
         drawWaitingBoxes();
@@ -125,7 +128,7 @@ function drawList(list: usize, count: u32, deepest: i32, areHidden: bool): bool 
 
 /** Looks at what is asked in one pixel each, and goes on with what is not hidden there. */
 function lookAtPoints(): void {
-  fillDepths(deepestAsked, SQUARES_BYTES, -1);
+  fillDepths(askedSquares, SQUARES_BYTES, 0);
   clearAsked();
   areSquaresKnown = false;
   let left: u32 = 0;
@@ -134,12 +137,12 @@ function lookAtPoints(): void {
     const element = elementOf(entry);
     // An element may have turned out to be hidden by another of its triangles.
     if (isHidden(element)) continue;
-    if (isHiddenAtPoint(entry)) {
+    const far = farBound(entry);
+    if (isBehind(drawnSquares, entry, far) && isHiddenAtPoint(entry)) {
       setHidden(element);
       continue;
     }
-    const far = farBound(entry);
-    raise(deepestAsked, entry, far);
+    noteDeep(askedSquares, entry, far);
     addAsked(entry, far);
     setEntry(open, left, entry);
     left++;
@@ -155,10 +158,15 @@ function meanNear(): i32 {
   return <i32>(sum / frontCount);
 }
 
+function clearBuffer(): void {
+  fillDepths(buffer, PANE_BYTES, EMPTY);
+  fillDepths(drawnSquares, SQUARES_BYTES, 0);
+  isClear = true;
+}
+
 /** Draws what waits, as far as what is asked needs it; false when it has left. */
 function drawWaiting(): bool {
-  if (!isClear) fillDepths(buffer, PANE_BYTES, EMPTY);
-  isClear = true;
+  if (!isClear) clearBuffer();
   if (stage == STAGE_NEAR_FRONTS) {
     if (place == 0) middleOfFronts = meanNear();
     if (!drawList(fronts, frontCount, middleOfFronts, false)) return false;
@@ -208,8 +216,8 @@ function findAsked(low: usize, high: usize): void {
   for (let entry = low; entry < high; entry += ENTRY_BYTES) {
     const far = farBound(entry);
     if (far < nearest || !isAsked(elementOf(entry))) continue;
-    if (openCount == 0) fillDepths(deepestAsked, SQUARES_BYTES, -1);
-    raise(deepestAsked, entry, far);
+    if (openCount == 0) fillDepths(askedSquares, SQUARES_BYTES, 0);
+    noteDeep(askedSquares, entry, far);
     addAsked(entry, far);
     setEntry(open, openCount, entry);
     openCount++;
@@ -230,7 +238,7 @@ function askEntries(low: usize, high: usize): bool {
       const entry = entryAt(open, place);
       const element = elementOf(entry);
       place++;
-      if (isHidden(element)) continue;
+      if (isHidden(element) || !isBehind(drawnSquares, entry, farBound(entry))) continue;
       askEntry(entry);
       if (leavesAt(1, WORK_PER_ENTRY)) {
         askWaitingBoxes();
@@ -277,8 +285,7 @@ export function passBetween(): void {
 function askWhole(entry: usize): void {
   findAsked(entry, entry + ENTRY_BYTES);
   if (openCount == 0) return;
-  if (!isClear) fillDepths(buffer, PANE_BYTES, EMPTY);
-  isClear = true;
+  if (!isClear) clearBuffer();
   for (let i: u32 = 0; i < frontCount; i++) drawEntry(entryAt(fronts, i));
   for (let i: u32 = 0; i < backCount; i++) drawEntry(entryAt(backs, i));
   drawWaitingBoxes();

@@ -26,9 +26,10 @@ export let buffer: usize = 0;
 export let open: usize = 0;
 export let fronts: usize = 0;
 export let backs: usize = 0;
-/** Tables of squares. */
-export let deepestAsked: usize = 0;
-export let deepestDrawn: usize = 0;
+/** Tables of squares: what is asked, the same where it is not yet covered, and what has been drawn. */
+export let askedSquares: usize = 0;
+export let uncoveredSquares: usize = 0;
+export let drawnSquares: usize = 0;
 
 /** First pixel of the pane, and its entries. */
 export let left: i32 = 0;
@@ -51,8 +52,9 @@ function openBuffers(most: u32): void {
   backs = take((<u64>most) << 2);
   if (buffer != 0) return;
   buffer = take(PANE_BYTES);
-  deepestAsked = take(SQUARES_BYTES);
-  deepestDrawn = take(SQUARES_BYTES);
+  askedSquares = take(SQUARES_BYTES);
+  uncoveredSquares = take(SQUARES_BYTES);
+  drawnSquares = take(SQUARES_BYTES);
   openSquares();
   if (coverage != COVER_SAMPLED && coverage != COVER_BOXES) openTouchedRaster();
 }

@@ -1,62 +1,101 @@
 /**
- * Tables of a pane with one number for each square of 16 × 16 pixels, i32 in eight rows of eight: the deepest bound of what is
- * asked there, or the deepest depth that has been drawn.
+ * Tables of a pane with one number for each square of 8 × 8 pixels, u16 in sixteen rows of sixteen: how deep what is asked there
+ * reaches, or how near what has been drawn there comes.
+ *
+ * In terms of the bounds of entries (entry.ts), of which near ones are even: what is far reaches `far | 1`, so that zero says that
+ * there is nothing, and what is near is counted from the other end.
  */
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { firstColumn, firstRow, lastColumn, lastRow } from './entry';
+import { boundOfHeld, firstColumn, firstRow, lastColumn, lastRow } from './entry';
+import { COLUMN_BYTES } from './raster';
 
-const SQUARE_BITS: i32 = 4;
-const SQUARES: i32 = 8;
-export const SQUARES_BYTES: usize = 256;
+const SQUARE_BITS: i32 = 3;
+const SQUARES: usize = 16;
+const ROW_BYTES: usize = 32;
+export const SQUARES_BYTES: usize = 512;
+const NEAREST: i32 = 0xffff;
 
-/** For every first and last square of a row, eight i32: all ones between them. */
-const spans = reserveScratch(2048);
+/** 16 u16 of zero and as many of ones, and the other way round: where rows of squares begin, and where they end. */
+const begins = reserveScratch(64);
+const ends = reserveScratch(64);
 
 export function openSquares(): void {
-  for (let first = 0; first < SQUARES; first++) {
-    for (let last = 0; last < SQUARES; last++) {
-      const span = spans + ((<usize>(first * SQUARES + last)) << 5);
-      for (let x = 0; x < SQUARES; x++) store<i32>(span + ((<usize>x) << 2), x >= first && x <= last ? -1 : 0);
-    }
+  for (let x: usize = 0; x < 2 * SQUARES; x++) {
+    store<u16>(begins + (x << 1), <u16>(x < SQUARES ? 0 : NEAREST));
+    store<u16>(ends + (x << 1), <u16>(x < SQUARES ? NEAREST : 0));
   }
 }
 
+/** All ones in the squares of a row from the first to the last one that an entry touches: the left half, or the right one (16). */
 // @inline
-function spanOf(entry: usize): usize {
-  return spans + ((<usize>((firstColumn(entry) >> SQUARE_BITS) * SQUARES + (lastColumn(entry) >> SQUARE_BITS))) << 5);
+function spanOf(entry: usize, half: usize): v128 {
+  const first = <usize>(firstColumn(entry) >> SQUARE_BITS);
+  const last = <usize>(lastColumn(entry) >> SQUARE_BITS);
+  return v128.and(
+    v128.load(begins + ((SQUARES - first) << 1) + half),
+    v128.load(ends + ((SQUARES - 1 - last) << 1) + half),
+  );
 }
 
 // @inline
 function rowOf(table: usize, y: i32): usize {
-  return table + ((<usize>(y >> SQUARE_BITS)) << 5);
+  return table + <usize>(y >> SQUARE_BITS) * ROW_BYTES;
 }
 
-/** Whether one of the squares that an entry touches has at least the value. */
+/** Whether one of the squares that an entry touches has more than a value. */
 // @inline
-export function reaches(table: usize, entry: usize, value: i32): bool {
-  const span = spanOf(entry);
-  const least = i32x4.splat(value);
+function exceeds(table: usize, entry: usize, value: i32): bool {
   const end = rowOf(table, lastRow(entry));
-  let left = i32x4.splat(0);
-  let right = left;
-  for (let row = rowOf(table, firstRow(entry)); row <= end; row += 32) {
-    left = v128.or(left, i32x4.ge_s(v128.load(row), least));
-    right = v128.or(right, i32x4.ge_s(v128.load(row, 16), least));
+  let row = rowOf(table, firstRow(entry));
+  let left = v128.load(row);
+  let right = v128.load(row, 16);
+  for (row += ROW_BYTES; row <= end; row += ROW_BYTES) {
+    left = i16x8.max_u(left, v128.load(row));
+    right = i16x8.max_u(right, v128.load(row, 16));
   }
-  return v128.any_true(v128.or(v128.and(left, v128.load(span)), v128.and(right, v128.load(span, 16))));
+  const least = i16x8.splat(<i16>value);
+  return v128.any_true(
+    v128.or(
+      i16x8.sub_sat_u(v128.and(left, spanOf(entry, 0)), least),
+      i16x8.sub_sat_u(v128.and(right, spanOf(entry, 16)), least),
+    ),
+  );
 }
 
-/** Raises the squares that an entry touches to a value that is not negative. */
+/** Raises the squares that an entry touches to a value. */
 // @inline
-export function raise(table: usize, entry: usize, value: i32): void {
-  const span = spanOf(entry);
-  const left = v128.and(i32x4.splat(value), v128.load(span));
-  const right = v128.and(i32x4.splat(value), v128.load(span, 16));
+function raise(table: usize, entry: usize, value: i32): void {
+  const left = v128.and(i16x8.splat(<i16>value), spanOf(entry, 0));
+  const right = v128.and(i16x8.splat(<i16>value), spanOf(entry, 16));
   const end = rowOf(table, lastRow(entry));
-  for (let row = rowOf(table, firstRow(entry)); row <= end; row += 32) {
-    v128.store(row, i32x4.max_s(v128.load(row), left));
-    v128.store(row, i32x4.max_s(v128.load(row, 16), right), 16);
+  for (let row = rowOf(table, firstRow(entry)); row <= end; row += ROW_BYTES) {
+    v128.store(row, i16x8.max_u(v128.load(row), left));
+    v128.store(row, i16x8.max_u(v128.load(row, 16), right), 16);
   }
+}
+
+/** Notes in a table of how deep what is asked reaches that an entry is asked, of which the far bound is given. */
+// @inline
+export function noteDeep(table: usize, entry: usize, far: i32): void {
+  raise(table, entry, far | 1);
+}
+
+/** Whether something in such a table may lie behind an entry, of which the near bound is given. */
+// @inline
+export function isBefore(table: usize, entry: usize, near: i32): bool {
+  return exceeds(table, entry, near);
+}
+
+/** Notes in a table of how near what is drawn comes that an entry is drawn, of which the near bound is given. */
+// @inline
+export function noteNear(table: usize, entry: usize, near: i32): void {
+  raise(table, entry, NEAREST - near);
+}
+
+/** Whether something in such a table may lie before an entry, of which the far bound is given. */
+// @inline
+export function isBehind(table: usize, entry: usize, far: i32): bool {
+  return exceeds(table, entry, (NEAREST - far) & ~1);
 }
 
 /** Fills a table, or a buffer, of a multiple of 64 bytes. */
@@ -70,18 +109,29 @@ export function fillDepths(into: usize, bytes: usize, value: i32): void {
   }
 }
 
-/** Finds the deepest depth of a buffer in each square. */
-export function findDeepest(buffer: usize, table: usize): void {
-  for (let y: usize = 0; y < <usize>SQUARES; y++) {
-    for (let x: usize = 0; x < <usize>SQUARES; x++) {
-      let most = i32x4.splat(i32.MIN_VALUE);
-      for (let c: usize = 0; c < 4; c++) {
-        const from = buffer + (((x << 2) + c) << 11) + (y << 8);
-        for (let p = from; p < from + 256; p += 16) most = i32x4.max_s(most, v128.load(p));
+/** The deepest of the 8 × 8 depths of a buffer from an address on. */
+// @inline
+function deepestOf(from: usize): i32 {
+  let most = v128.load(from);
+  for (let column = from; column <= from + COLUMN_BYTES; column += COLUMN_BYTES) {
+    for (let p = column; p < column + 128; p += 16) most = i32x4.max_s(most, v128.load(p));
+  }
+  most = i32x4.max_s(most, v128.shuffle<i32>(most, most, 2, 3, 0, 1));
+  return max(i32x4.extract_lane(most, 0), i32x4.extract_lane(most, 1));
+}
+
+/** Of a table of how deep what is asked reaches, makes one of how deep what is asked and not yet covered by a buffer does. */
+export function findUncovered(asked: usize, buffer: usize, table: usize): void {
+  for (let y: usize = 0; y < SQUARES; y++) {
+    for (let x: usize = 0; x < SQUARES; x++) {
+      const at = y * ROW_BYTES + (x << 1);
+      const deep = <i32>load<u16>(asked + at);
+      if (deep == 0) {
+        store<u16>(table + at, 0);
+        continue;
       }
-      most = i32x4.max_s(most, v128.shuffle<i32>(most, most, 2, 3, 0, 1));
-      const deepest = max(i32x4.extract_lane(most, 0), i32x4.extract_lane(most, 1));
-      store<i32>(table + (((y << 3) + x) << 2), deepest);
+      const covered = deepestOf(buffer + (x << 1) * COLUMN_BYTES + (y << 7));
+      store<u16>(table + at, <u16>min(deep, boundOfHeld(covered) | 1));
     }
   }
 }
