@@ -5,7 +5,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { COVER_BOXES } from '../constants';
 import { boxAt, boxLeasts, boxMosts, boxSlack, CENTRE, makeBoxes, NEXT, REACH } from './box';
 import { placeTriangle } from './box-corners';
-import { BOX_BITS_MOST, depthStep } from './depth-steps';
+import { BOX_BITS_MOST, depthStep, depthSteps } from './depth-steps';
 import { packedDepths } from './entry';
 import { projectedOf, VERTEX_BITS } from './project';
 import { indicesOfRank, recordOfRank } from './ranks';
@@ -21,7 +21,6 @@ import {
   firstX,
   firstY,
   growW,
-  larger,
   lastX,
   lastY,
   maxW,
@@ -30,7 +29,6 @@ import {
   resolution,
   setCutPixels,
   setPixels,
-  smaller,
 } from './shape';
 
 /** By how much bounds of depth are wider than the corners', in parts of it and in steps: more than rounding does to depths. */
@@ -71,16 +69,19 @@ export function findPixelsOfSample(rank: u32): bool {
   return area != 0;
 }
 
-/** Bounds the depth of the samples whose pixels were found. */
+/** Bounds the depth of the samples whose pixels were found. In lanes: which corner is nearer is a branch that cannot be foretold. */
 // @inline
 export function boundDepthOfSample(): void {
-  const a = load<f64>(cornerA, 8);
-  const b = load<f64>(cornerB, 8);
-  const c = load<f64>(cornerC, 8);
-  const least = smaller(a, smaller(b, c));
-  const most = larger(a, larger(b, c));
-  const more = DEPTH_MORE + DEPTH_ROUNDING * (most - least + abs(least));
-  depths = packedDepths(depthStep(least), depthStep(most + more), isAwayInView);
+  const ab = v128.shuffle<i64>(v128.load(cornerA), v128.load(cornerB), 1, 3);
+  const c = v128.load64_splat(cornerC, 8);
+  let least = f64x2.pmin(ab, c);
+  let most = f64x2.pmax(ab, c);
+  least = f64x2.pmin(least, v128.shuffle<i64>(least, least, 1, 0));
+  most = f64x2.pmax(most, v128.shuffle<i64>(most, most, 1, 0));
+  const rounded = f64x2.mul(f64x2.splat(DEPTH_ROUNDING), f64x2.add(f64x2.sub(most, least), f64x2.abs(least)));
+  const beyond = f64x2.add(most, f64x2.add(f64x2.splat(DEPTH_MORE), rounded));
+  const steps = depthSteps(v128.shuffle<i64>(least, beyond, 0, 2));
+  depths = packedDepths(<u32>i32x4.extract_lane(steps, 0), <u32>i32x4.extract_lane(steps, 1), isAwayInView);
 }
 
 /** Pixels of the boxes that were bounded last, i32x4 each: first and last across, then down. */

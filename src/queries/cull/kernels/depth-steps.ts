@@ -30,6 +30,12 @@ export function depthStep(depth: f64): u32 {
   return <u32>(depth > deepest ? deepest : depth > 0 ? depth : 0);
 }
 
+/** The steps of two depths, in the first two lanes. */
+// @inline
+export function depthSteps(two: v128): v128 {
+  return i32x4.trunc_sat_f64x2_u_zero(f64x2.pmin(two, f64x2.splat(deepest)));
+}
+
 /** A step as the buffer holds it. */
 // @inline
 export function held(step: u32): i32 {
