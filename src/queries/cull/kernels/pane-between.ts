@@ -199,13 +199,12 @@ function queueDrawn(low: usize, high: usize): void {
   for (let entry = low; entry < high; entry += ENTRY_BYTES) {
     if (!isDrawn(elementOf(entry))) continue;
     nearest = min(nearest, nearBound(entry));
-    if (facesAway(entry)) {
-      setEntry(backs, backCount, entry);
-      backCount++;
-    } else {
-      setEntry(fronts, frontCount, entry);
-      frontCount++;
-    }
+    // Written to both lists: which it belongs to is a branch that cannot be foretold.
+    const isAway = u32(facesAway(entry));
+    setEntry(backs, backCount, entry);
+    setEntry(fronts, frontCount, entry);
+    backCount += isAway;
+    frontCount += 1 - isAway;
   }
 }
 

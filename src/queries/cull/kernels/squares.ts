@@ -42,14 +42,16 @@ function rowOf(table: usize, y: i32): usize {
   return table + <usize>(y >> SQUARE_BITS) * ROW_BYTES;
 }
 
-/** Whether one of the squares that an entry touches has more than a value. */
+/** Whether one of the squares that an entry touches has more than a value. Most entries touch three rows of squares or fewer. */
 // @inline
 function exceeds(table: usize, entry: usize, value: i32): bool {
-  const end = rowOf(table, lastRow(entry));
-  let row = rowOf(table, firstRow(entry));
-  let left = v128.load(row);
-  let right = v128.load(row, 16);
-  for (row += ROW_BYTES; row <= end; row += ROW_BYTES) {
+  const last = rowOf(table, lastRow(entry));
+  const first = rowOf(table, firstRow(entry));
+  const second = min(first + ROW_BYTES, last);
+  let row = min(second + ROW_BYTES, last);
+  let left = i16x8.max_u(i16x8.max_u(v128.load(first), v128.load(second)), v128.load(row));
+  let right = i16x8.max_u(i16x8.max_u(v128.load(first, 16), v128.load(second, 16)), v128.load(row, 16));
+  for (row += ROW_BYTES; row <= last; row += ROW_BYTES) {
     left = i16x8.max_u(left, v128.load(row));
     right = i16x8.max_u(right, v128.load(row, 16));
   }
@@ -62,16 +64,25 @@ function exceeds(table: usize, entry: usize, value: i32): bool {
   );
 }
 
+// @inline
+function raiseRow(row: usize, left: v128, right: v128): void {
+  v128.store(row, i16x8.max_u(v128.load(row), left));
+  v128.store(row, i16x8.max_u(v128.load(row, 16), right), 16);
+}
+
 /** Raises the squares that an entry touches to a value. */
 // @inline
 function raise(table: usize, entry: usize, value: i32): void {
   const left = v128.and(i16x8.splat(<i16>value), spanOf(entry, 0));
   const right = v128.and(i16x8.splat(<i16>value), spanOf(entry, 16));
-  const end = rowOf(table, lastRow(entry));
-  for (let row = rowOf(table, firstRow(entry)); row <= end; row += ROW_BYTES) {
-    v128.store(row, i16x8.max_u(v128.load(row), left));
-    v128.store(row, i16x8.max_u(v128.load(row, 16), right), 16);
-  }
+  const last = rowOf(table, lastRow(entry));
+  const first = rowOf(table, firstRow(entry));
+  const second = min(first + ROW_BYTES, last);
+  let row = min(second + ROW_BYTES, last);
+  raiseRow(first, left, right);
+  raiseRow(second, left, right);
+  raiseRow(row, left, right);
+  for (row += ROW_BYTES; row <= last; row += ROW_BYTES) raiseRow(row, left, right);
 }
 
 /** Notes in a table of how deep what is asked reaches that an entry is asked, of which the far bound is given. */
