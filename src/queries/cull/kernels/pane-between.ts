@@ -138,7 +138,7 @@ function lookAtPoints(): void {
     // An element may have turned out to be hidden by another of its triangles.
     if (isHidden(element)) continue;
     const far = farBound(entry);
-    if (isBehind(drawnSquares, entry, far) && isHiddenAtPoint(entry)) {
+    if (isHiddenAtPoint(entry)) {
       setHidden(element);
       continue;
     }
