@@ -3,21 +3,8 @@ import { type Machine, machineLine } from './machine.ts';
 import type { PaperColumn, PaperRow, PaperTable, PaperValue } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
 import type { PaperReport, PapersRun } from './run-papers.ts';
-
-/** Thousands apart; fractions with as many digits as say something: 1 340, 21.3, 0.052. */
-export function numberText(value: number): string {
-  if (!Number.isFinite(value)) return '–';
-  const size = Math.abs(value);
-  if (Number.isInteger(value) || size >= 100) return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
-  return size >= 0.1 ? value.toFixed(size >= 10 ? 1 : 2) : String(Number(value.toPrecision(2)));
-}
-
-export function valueText(value: PaperValue | undefined): string {
-  if (value === undefined) return '–';
-  if (typeof value === 'string') return value.replaceAll('|', '\\|');
-  if (typeof value === 'number') return numberText(value);
-  return `${numberText(value[0])}–${numberText(value[1])}`;
-}
+import { timesSaid } from './times-said.ts';
+import { valueText } from './value-text.ts';
 
 interface Cells {
   readonly head: string;
@@ -62,7 +49,9 @@ export function resultsMarkdown(report: PaperReport, machine: Machine, pictures?
   const plots = pictures === undefined ? [] : report.plots.map((plot) => plotMarkdown(report, plot, pictures));
   const setup = report.setup ? `; ${report.setup}` : '';
   const machines = `Paper: ${report.hardware}. Ours: ${machineLine(machine)}${setup}.`;
-  return [machines, ...report.tables.map(tableMarkdown), ...plots].join('\n\n');
+  const said = timesSaid(report.paper, report.tables);
+  const times = said.length > 0 ? [`**What the times say**`, said.map((sentence) => `- ${sentence}`).join('\n')] : [];
+  return [machines, ...report.tables.map(tableMarkdown), ...times, ...plots].join('\n\n');
 }
 
 export function reportMarkdown(report: PaperReport, machine: Machine, pictures?: string): string {

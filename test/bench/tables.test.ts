@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { withResults } from '../../bench/papers/docs-page.ts';
 import { reportFiles } from '../../bench/papers/files.ts';
 import { machineLine } from '../../bench/papers/machine.ts';
-import { numberText, reportMarkdown, runMarkdown, tableMarkdown, valueText } from '../../bench/papers/markdown.ts';
+import { reportMarkdown, runMarkdown, tableMarkdown } from '../../bench/papers/markdown.ts';
 import type { PaperTable } from '../../bench/papers/paper.ts';
 import type { PaperReport, PapersRun } from '../../bench/papers/run-papers.ts';
+import { numberText, valueText } from '../../bench/papers/value-text.ts';
 
 const table: PaperTable = {
   name: 'sizes',
