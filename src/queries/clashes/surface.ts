@@ -8,7 +8,9 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
+import { IDENTITY } from '../../mesh/placement.ts';
 import { weld } from '../../mesh/weld.ts';
+import { visitClusters } from './cluster-walk.ts';
 import { boxOfPoints } from './point-box.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 import { SurfaceTopology } from './surface-topology.ts';
@@ -36,6 +38,9 @@ export class Surface {
   #exponent: number | undefined;
   #lookedThrough = 0;
   #sides: Uint8Array | undefined;
+  /** Where it is placed. */
+  readonly #matrix: ArrayLike<number>;
+  #hasArea: Uint8Array | undefined;
 
   constructor(
     object: SceneObject,
@@ -43,7 +48,9 @@ export class Surface {
     topology: SurfaceTopology,
     isClosed: boolean,
     hasTiny = object.isWide,
+    matrix: ArrayLike<number> = object.matrix ?? IDENTITY,
   ) {
+    this.#matrix = matrix;
     this.object = object;
     this.positions = positions;
     this.topology = topology;
@@ -55,7 +62,7 @@ export class Surface {
 
   /** The same surface, so that it can be met by itself. */
   twin(): Surface {
-    return new Surface(this.object, this.positions, this.topology, this.isClosed, this.isWide);
+    return new Surface(this.object, this.positions, this.topology, this.isClosed, this.isWide, this.#matrix);
   }
 
   /** Three vertices per triangle. */
@@ -80,8 +87,27 @@ export class Surface {
   /** Calls `visit` with every triangle whose box meets the box from `low` to `high`, and perhaps with some others. */
   eachNear(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
     this.#lookedThrough += NEAR_LOOK;
+    if (visitClusters(this.object, this.#matrix, low, high, (triangle) => this.#look(low, high, triangle, visit)))
+      return;
     if (this.#tree || this.#lookedThrough > LOOKED_THROUGH_MOST) this.tree.visit(low, high, visit);
     else this.#lookThrough(low, high, visit);
+  }
+
+  /** Calls `visit` with a triangle unless it has no area, or lies beyond one side of a box. */
+  #look(low: readonly number[], high: readonly number[], triangle: number, visit: (triangle: number) => void): void {
+    const { positions, corners, topology } = this;
+    if (topology.triangles.length < topology.triangleCount) {
+      this.#hasArea ??= marked(topology);
+      if (this.#hasArea[triangle] === 0) return;
+    }
+    const p = 3 * corners[3 * triangle];
+    const q = 3 * corners[3 * triangle + 1];
+    const r = 3 * corners[3 * triangle + 2];
+    for (let k = 0; k < 3; k++) {
+      const [u, v, w] = [positions[p + k], positions[q + k], positions[r + k]];
+      if ((u < low[k] && v < low[k] && w < low[k]) || (u > high[k] && v > high[k] && w > high[k])) return;
+    }
+    visit(triangle);
   }
 
   /** Vertex by vertex first, in the order in which they lie in memory: a bit for each side of the box that a vertex is beyond. */
@@ -115,6 +141,13 @@ export class Surface {
     this.#exponent ??= commonExponent(this.positions);
     return this.#exponent;
   }
+}
+
+/** A byte per triangle: 1 for those with area. */
+function marked({ triangles, triangleCount }: SurfaceTopology): Uint8Array {
+  const marks = new Uint8Array(triangleCount);
+  for (let i = 0; i < triangles.length; i++) marks[triangles[i]] = 1;
+  return marks;
 }
 
 /** Coordinates in the kernels' memory, as doubles. */
@@ -183,7 +216,7 @@ export function givenSurfaceOf(
     new SurfaceKernels(runtime),
     undefined,
   );
-  return new Surface(object, positions, topology, true, object.isGivenWide);
+  return new Surface(object, positions, topology, true, object.isGivenWide, IDENTITY);
 }
 
 function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {
