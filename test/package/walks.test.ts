@@ -16,7 +16,7 @@ import { sphereSoup } from '../support/sphere-soup.ts';
 const root = resolve(import.meta.dirname, '../..');
 const page = join(root, 'docs/ARCHITECTURE.md');
 /** A walk that gets longer is a reason to think, and to say why in the commit. */
-const MOST_FILES = { collide: 26, clash: 200 };
+const MOST_FILES = { collide: 25, clash: 200 };
 const MOST_LINES = 400;
 
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'));

@@ -2,8 +2,7 @@
  * How an option of a query becomes an option of the command line and an input of an MCP tool: what its declaration says of values and
  * defaults, with the words that are added in offered.ts.
  */
-import type { Check, DeclaredOptions } from '../../queries/declare-options.ts';
-import type { RunningOptions } from '../../queries/options.ts';
+import type { Check, DeclaredOptions, RunningOptions } from '../../queries/options.ts';
 
 /** An option of the command line. */
 export interface OptionSpec {

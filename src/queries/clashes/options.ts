@@ -1,7 +1,7 @@
 /** Checks the options of `clashes`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import { type Check, type CheckedBy, declareOptions, flag } from '../declare-options.ts';
+import { type Check, type CheckedBy, declareOptions, flag } from '../options.ts';
 import { CLASHES_DEFAULTS, type ClashesOptions } from './clashes.ts';
 
 function checkLength(call: string, option: string, value: unknown, of = ''): number {

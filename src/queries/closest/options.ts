@@ -1,5 +1,5 @@
 /** Checks the options of `closest`, and fills in the defaults. */
-import { type CheckedBy, declareOptions, number } from '../declare-options.ts';
+import { type CheckedBy, declareOptions, number } from '../options.ts';
 import { CLOSEST_DEFAULTS, type ClosestOptions } from './closest.ts';
 
 export const CLOSEST_DECLARATION = declareOptions<ClosestOptions>(

@@ -2,8 +2,7 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import { type CheckedCullOptions, checkCullOptions } from '../cull/options.ts';
-import { type CheckedBy, choice, declareOptions, flag, limit } from '../declare-options.ts';
-import { checkOptionNames } from '../options.ts';
+import { type CheckedBy, checkOptionNames, choice, declareOptions, flag, limit } from '../options.ts';
 import { COLLIDE_DEFAULTS, type CollideCullOptions, type CollideOptions, type GpuCollideOptions } from './collide.ts';
 
 const CULL_NAMES = ['preset', 'coverage', 'boxes', 'views', 'resolution', 'level', 'hierarchy'];

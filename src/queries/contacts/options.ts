@@ -1,7 +1,7 @@
 /** Checks the distance and the options of `contacts`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import { type CheckedBy, declareOptions, flag, limit } from '../declare-options.ts';
+import { type CheckedBy, declareOptions, flag, limit } from '../options.ts';
 import { CONTACTS_DEFAULTS, type ContactsOptions } from './contacts.ts';
 
 export const CONTACTS_DECLARATION = declareOptions<ContactsOptions>(

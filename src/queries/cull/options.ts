@@ -5,14 +5,14 @@ import { describe } from '../../mesh/check-mesh.ts';
 import {
   type Check,
   type CheckedBy,
+  checkOptionNames,
   choice,
   declareOptions,
   flag,
   number,
   optional,
   whole,
-} from '../declare-options.ts';
-import { checkOptionNames } from '../options.ts';
+} from '../options.ts';
 import { CULL_DEFAULTS, CULL_PRESETS, type CullOptions, type CullPreset } from './cull.ts';
 import { checkViews } from './views.ts';
 

@@ -3,7 +3,7 @@ import { OptionError } from '../../errors.ts';
 import { checkPositions, describe } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import { checkMatrix } from '../../mesh/placement.ts';
-import { type CheckedBy, declareOptions, flag, number } from '../declare-options.ts';
+import { type CheckedBy, declareOptions, flag, number } from '../options.ts';
 import { IMPACTS_DEFAULTS, type ImpactsOptions } from './impacts.ts';
 
 /** The range of coordinates. */

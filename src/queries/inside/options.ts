@@ -2,7 +2,7 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
-import { type CheckedBy, declareOptions, flag } from '../declare-options.ts';
+import { type CheckedBy, declareOptions, flag } from '../options.ts';
 import { INSIDE_DEFAULTS, type InsideOptions } from './inside.ts';
 
 export interface CheckedPoints {

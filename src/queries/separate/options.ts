@@ -2,7 +2,7 @@
 import { OptionError } from '../../errors.ts';
 import type { Triple } from '../../mesh/bounds.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import { type CheckedBy, declareOptions, number } from '../declare-options.ts';
+import { type CheckedBy, declareOptions, number } from '../options.ts';
 import { SEPARATE_DEFAULTS, type SeparateOptions } from './separate.ts';
 
 const RANGE = 2 ** 250;

@@ -1,6 +1,6 @@
 /** Checks the options of `safeStep` and `advance`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
-import { type CheckedBy, choice, declareOptions, number, optional, whole } from '../declare-options.ts';
+import { type CheckedBy, choice, declareOptions, number, optional, whole } from '../options.ts';
 import { ADVANCE_DEFAULTS, type AdvanceOptions, type InverseMasses } from './advance.ts';
 import { SAFE_STEP_DEFAULTS, type SafeStepOptions } from './safe-step.ts';
 

@@ -2,8 +2,7 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import { checkMatrix } from '../../mesh/placement.ts';
-import { type Check, type CheckedBy, declareOptions, flag, number, optional } from '../declare-options.ts';
-import { checkChoice } from '../options.ts';
+import { type Check, type CheckedBy, checkChoice, declareOptions, flag, number, optional } from '../options.ts';
 import type { CheckedKeys } from './keyed-motion.ts';
 import type { Vector } from './rigid.ts';
 import { type Motion, SWEEP_DEFAULTS, type SweepOptions } from './sweep.ts';

@@ -1,7 +1,16 @@
 /** Checks the options of the queries on layered depth images, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
-import { type CheckedBy, choice, declareOptions, flag, number, optional, whole } from '../declare-options.ts';
-import { checkBox, describeBox } from '../options.ts';
+import {
+  type CheckedBy,
+  checkBox,
+  choice,
+  declareOptions,
+  describeBox,
+  flag,
+  number,
+  optional,
+  whole,
+} from '../options.ts';
 import { LAYERS_DEFAULTS, LAYERS_GENERATORS, type LayersOptions } from './layers.ts';
 import { AXES, type Box, hasVolume } from './view.ts';
 import {

@@ -2,8 +2,16 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
-import { type Check, choice, declareOptions, flag, optional, whole } from '../declare-options.ts';
-import { type CheckedRunningOptions, checkBox } from '../options.ts';
+import {
+  type Check,
+  type CheckedRunningOptions,
+  checkBox,
+  choice,
+  declareOptions,
+  flag,
+  optional,
+  whole,
+} from '../options.ts';
 import {
   bothGiven,
   checkGrid,

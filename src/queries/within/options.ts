@@ -1,7 +1,7 @@
 /** Checks the distance and the options of `within`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import { type CheckedBy, declareOptions, flag, limit } from '../declare-options.ts';
+import { type CheckedBy, declareOptions, flag, limit } from '../options.ts';
 import { WITHIN_DEFAULTS, type WithinOptions } from './within.ts';
 
 export const WITHIN_DECLARATION = declareOptions<WithinOptions>(
