@@ -1,20 +1,20 @@
 /** The page: connects its panels, the 3D view and the worker. */
 import { asInFile } from '../../src/report/clash-place.ts';
+import type { OverlayName } from './answer.ts';
 import { Appearance } from './appearance.ts';
 import { Connection } from './connection.ts';
 import { byId } from './dom.ts';
 import { canExport, SAVING, saveExport, savePicture, shareLink } from './export.ts';
 import { freeInsets } from './layout.ts';
-import { type Linked, readLink } from './link.ts';
+import { type Linked, readLink, sceneAt } from './link.ts';
 import { Opening } from './opening.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { showBuilding } from './panels/building.ts';
 import { JointsPanel } from './panels/joints-panel.ts';
-import { clearNotices, notice, noticeReplaced, noticeSimulated } from './panels/notices.ts';
+import { clearNotices, notice, noticeReplaced } from './panels/notices.ts';
 import { isOnlyJoints, OpenPanel } from './panels/open-panel.ts';
 import { PrintPanel } from './panels/print-panel.ts';
 import { ProgressPanel } from './panels/progress.ts';
-import { SelectionBar } from './panels/selection-bar.ts';
 import { SettingsPanel } from './panels/settings-panel.ts';
 import { useSheets } from './panels/sheets.ts';
 import { StartPage } from './panels/start-page.ts';
@@ -27,7 +27,6 @@ import type {
   ExportForm,
   FrameMessage,
   ObjectInfo,
-  OverlayName,
   SceneInfo,
   SourceFile,
   ToPage,
@@ -36,6 +35,7 @@ import type {
 import { type ClashesQuery, QUERY_DEFAULTS, type Query } from './query.ts';
 import { Results } from './results.ts';
 import { ReviewMode } from './review/review-mode.ts';
+import { Selection } from './selection.ts';
 import { returnFocus } from './shortcuts.ts';
 import { theme, watchTheme } from './theme.ts';
 import { useToolbar } from './toolbar.ts';
@@ -57,7 +57,7 @@ export class App {
   readonly #print: PrintPanel;
   readonly #units: UnitField;
   readonly #progress: ProgressPanel;
-  readonly #selection: SelectionBar;
+  readonly #selection: Selection;
   readonly #connection: Connection;
   readonly #review: ReviewMode;
   readonly #tools: Tools;
@@ -66,7 +66,6 @@ export class App {
   #objects: readonly ObjectInfo[] = [];
   #scene: SceneInfo | undefined;
   #bounds: WorldMessage['bounds'] | undefined;
-  #selected: number | undefined;
   #shownOverlays: readonly OverlayName[] = [];
 
   constructor(given: readonly SourceFile[]) {
@@ -79,7 +78,7 @@ export class App {
     this.#view = new View(byId<HTMLCanvasElement>('view'), {
       onShown: (frame, overlays) => this.#shown(frame, overlays),
       // A clash is looked at; its objects are not dragged by accident.
-      onPick: (key) => this.#review.state.selected === undefined && this.#choose(key),
+      onPick: (key) => this.#review.state.selected === undefined && this.#selection.choose(key),
       onMeasure: (hit) => this.#tools.take(hit),
       onBuilt: (drawn, all) => showBuilding(drawn, all),
       onDrag: (key, matrix) => this.#joints.drag(key, matrix),
@@ -104,11 +103,20 @@ export class App {
       onMarks: () => this.#showLegend(),
       onReview: () => this.#tools.update(),
     });
+    this.#selection = new Selection({
+      view: this.#view,
+      review: this.#review,
+      tools: () => this.#tools,
+      appearance: () => this.#appearance,
+      objects: () => this.#objects,
+      scene: () => this.#scene,
+      onRemove: (key) => this.#connection.send({ type: 'remove', key }),
+    });
     this.#tools = new Tools(this.#view, {
-      chosen: () => this.#chosen(),
+      chosen: () => this.#selection.keys,
       length: this.#review.state.lengths.text,
       asInFile: (values) => asInFile(this.#review.state.facts, values).map(Math.abs),
-      onHidden: () => this.#appearance.mark(this.#selected),
+      onHidden: () => this.#selection.refresh(),
     });
     this.#open = new OpenPanel({
       onFiles: (files, add, handles) => {
@@ -143,8 +151,8 @@ export class App {
       },
     });
     this.#appearance = new Appearance(this.#view, {
-      onChoose: (key) => this.#choose(key),
-      onHidden: () => this.#hiddenChanged(),
+      onChoose: (key) => this.#selection.choose(key),
+      onHidden: () => this.#selection.refresh(),
       onLegend: () => this.#showLegend(),
     });
     this.#results = new Results(this.#view, {
@@ -165,15 +173,6 @@ export class App {
     });
     this.#units = new UnitField(this.#review.state.lengths, () => this.#showUnit());
     this.#progress = new ProgressPanel(() => this.#connection.cancel());
-    this.#selection = new SelectionBar(this.#view.gizmo, {
-      onDone: () => this.#choose(undefined),
-      onRemove: (key) => {
-        this.#choose(undefined);
-        this.#connection.send({ type: 'remove', key });
-      },
-      onHide: () => this.#tools.hide(),
-      onIsolate: () => this.#tools.isolate(),
-    });
     this.#listen();
     this.#suit(this.#ask.query);
     this.#startWorker();
@@ -201,11 +200,6 @@ export class App {
     this.#view.resize(freeInsets());
   }
 
-  #hiddenChanged(): void {
-    this.#tools.update();
-    this.#appearance.mark(this.#selected);
-  }
-
   /** Panels and look for a question. */
   #suit({ kind }: Query): void {
     const isReview = kind === 'clashes';
@@ -215,13 +209,6 @@ export class App {
     if (!isReview) this.#review.deselect();
     this.#results.suit(kind);
     this.#appearance.see.suit(kind);
-  }
-
-  /** Keys of what is selected: the objects of a clash, or one object. */
-  #chosen(): number[] {
-    const clash = this.#review.state.clash(this.#review.state.selected);
-    if (clash) return [...new Set([clash.a, clash.b])].flatMap((place) => this.#objects[place]?.key ?? []);
-    return this.#selected === undefined ? [] : [this.#selected];
   }
 
   #suggest(a: number, b: number): void {
@@ -318,7 +305,7 @@ export class App {
       }
       this.#review.forget();
       this.#results.forget();
-      this.#choose(undefined);
+      this.#selection.choose(undefined);
       this.#progress.begin('searching', true);
       this.#tabs.current = world.scene || this.#ask.query.kind !== 'clashes' ? 'lab' : 'review';
       document.body.dataset.open = 'true';
@@ -359,38 +346,11 @@ export class App {
     this.#appearance?.showLegend(names, this.#review?.legend(theme()) ?? [], isSelected, this.#review?.pointsTitle);
   }
 
-  #choose(key: number | undefined): void {
-    if (key !== undefined && this.#scene?.simulated) {
-      noticeSimulated();
-      return;
-    }
-    const info = key === undefined ? undefined : this.#view.objects.info(key);
-    this.#selected = info?.key;
-    this.#view.objects.select(info?.key);
-    this.#selection.show(info, this.#scene === undefined);
-    this.#appearance.mark(info?.key);
-    this.#tools.update();
-  }
-
-  /** The next clash; of other questions, the first pair of the table. */
-  #next(step: 1 | -1): void {
-    if (this.#ask.query.kind === 'clashes') this.#review.go(step);
-    else this.#results.openFirst();
-  }
-
-  #letGo(): void {
-    if (this.#tools.stopMeasuring()) return;
-    if (!this.#review.deselect()) this.#choose(undefined);
-    this.#tools.update();
-  }
-
   /** What a link restores; undefined for files, which a link cannot hold. */
   #linked(): Linked | undefined {
-    if (!this.#scene) return undefined;
-    const { name, size, seed } = this.#scene;
     const { frame, playing } = this.#transport;
-    const scene = { name, seed, frame, ...(size !== undefined && { size }) };
-    return { scene, playing, query: this.#ask.query, camera: this.#view.rig.pose };
+    const scene = this.#scene && sceneAt(this.#scene, frame);
+    return scene && { scene, playing, query: this.#ask.query, camera: this.#view.rig.pose };
   }
 
   #export(form: ExportForm): void {
@@ -410,12 +370,13 @@ export class App {
       review: this.#review,
       tools: this.#tools,
       steps: this.#results.steps,
-      next: (step) => this.#next(step),
+      // Of other questions than clashes, the first pair of the table.
+      next: (step) => (this.#ask.query.kind === 'clashes' ? this.#review.go(step) : this.#results.openFirst()),
       measureHere: () => this.#view.measure.active && this.#view.measureAt(),
       see: this.#appearance.see,
-      selection: this.#selection,
+      selection: this.#selection.bar,
       seeAll: () => this.#bounds && this.#view.rig.fit(this.#bounds, { turned: true, fly: true }),
-      letGo: () => this.#letGo(),
+      letGo: () => this.#selection.release(),
       copyLink: () => void shareLink(this.#linked()),
       savePicture: () => void savePicture(this.#view, this.#scene?.name ?? 'collisions'),
       save: (form) => this.#export(form),

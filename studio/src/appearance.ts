@@ -1,8 +1,10 @@
 /** How what is open looks: the tree of objects, their colours, which way is up, and the legend. */
+
+import type { OverlayName } from './answer.ts';
 import { coloured, suitableColouring } from './panels/colouring.ts';
 import { ObjectTree } from './panels/object-tree.ts';
 import { type LegendEntry, type Look, SeePanel } from './panels/see-panel.ts';
-import type { ObjectInfo, OverlayName, WorldMessage } from './protocol.ts';
+import type { ObjectInfo, WorldMessage } from './protocol.ts';
 import { theme } from './theme.ts';
 import type { View } from './view/view.ts';
 

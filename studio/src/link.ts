@@ -11,6 +11,11 @@ export interface Linked {
   readonly camera?: readonly number[];
 }
 
+/** What a link says of a scene that is open. */
+export function sceneAt({ name, size, seed }: SceneChoice, frame: number): SceneChoice {
+  return { name, seed, frame, ...(size !== undefined && { size }) };
+}
+
 const SIZE_MOST = 4_000_000;
 const FRAME_MOST = 100_000;
 

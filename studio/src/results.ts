@@ -1,9 +1,11 @@
 /** What an answer shows besides the picture: its panel, the charts, the time within a step, and the strip over a clip. */
+
+import type { RewordedAnswer, TableRow } from './answer.ts';
 import { AnswerPanel } from './panels/answer-panel.ts';
 import { Charts } from './panels/charts.ts';
 import { StepPanel } from './panels/step-panel.ts';
 import { Strip } from './panels/strip.ts';
-import type { FrameMessage, ObjectInfo, RewordedAnswer, TableRow, ToWorker } from './protocol.ts';
+import type { FrameMessage, ObjectInfo, ToWorker } from './protocol.ts';
 import type { QueryKind } from './query.ts';
 import { summaryOf } from './review/summary.ts';
 import type { View } from './view/view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lengthText } from '../../src/report/depth-text.ts';
-import type { ReviewClash } from '../../studio/src/protocol.ts';
+import type { ReviewClash } from '../../studio/src/answer.ts';
 import { clashPoints, MARKS_MOST } from '../../studio/src/review/clash-marks.ts';
 import { FILTER_DEFAULTS, ReviewState } from '../../studio/src/review/review-state.ts';
 import { summaryOf } from '../../studio/src/review/summary.ts';

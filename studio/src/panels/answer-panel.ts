@@ -1,6 +1,8 @@
 /** The results: the count, a sentence, the table, images and statistics. */
+
+import type { Answer, RewordedAnswer, TableRow } from '../answer.ts';
 import { byId, element, grouped } from '../dom.ts';
-import type { Answer, FrameMessage, ObjectInfo, RewordedAnswer, TableRow } from '../protocol.ts';
+import type { FrameMessage, ObjectInfo } from '../protocol.ts';
 import { PairsTable } from './pairs-table.ts';
 import { showPictures } from './pictures.ts';
 

@@ -1,8 +1,9 @@
 /** Milliseconds per stage, and counts, frame by frame. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { Answer } from '../answer.ts';
 import { byId, element } from '../dom.ts';
-import type { Answer, FrameMessage } from '../protocol.ts';
+import type { FrameMessage } from '../protocol.ts';
 
 /** Frames in the chart. */
 const WINDOW = 240;

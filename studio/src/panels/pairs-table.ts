@@ -1,6 +1,8 @@
 /** Pairs of objects with their counts. Sorts by any column; clicking a row flies there. */
+
+import type { TableRow } from '../answer.ts';
 import { byId, element, grouped } from '../dom.ts';
-import type { ObjectInfo, TableRow } from '../protocol.ts';
+import type { ObjectInfo } from '../protocol.ts';
 
 type Column = 'a' | 'b' | 'value';
 

@@ -1,6 +1,7 @@
 /** Images of numbers: low is dark, high is bright, pixels without a value are empty. */
+
+import type { Picture } from '../answer.ts';
 import { byId, element } from '../dom.ts';
-import type { Picture } from '../protocol.ts';
 
 /** Five stops of a colour scale that also works in greyscale. */
 const STOPS = [

@@ -1,6 +1,7 @@
 /** How objects and results are drawn, and the legend. */
+
+import type { OverlayName } from '../answer.ts';
 import { byId, element } from '../dom.ts';
-import type { OverlayName } from '../protocol.ts';
 import type { QueryKind } from '../query.ts';
 import type { Theme } from '../theme.ts';
 import { STYLES } from '../view/overlays.ts';

@@ -1,6 +1,8 @@
 /** Scrubs through one step of motion: a slider from 0 to 1 that stops at times of impact, with what meets there marked. */
+
+import type { ImpactStep, Overlay, OverlayName } from '../answer.ts';
 import { byId, grouped } from '../dom.ts';
-import type { ImpactStep, Movement, Overlay, OverlayName } from '../protocol.ts';
+import type { Movement } from '../protocol.ts';
 import type { View } from '../view/view.ts';
 
 /** How near the slider must come to a time of impact to stop there. */

@@ -3,8 +3,8 @@
 import { gridOf } from '../../../src/report/clash-place.ts';
 import { DISCIPLINE_COLOURS } from '../../../src/report/disciplines.ts';
 import { badgeOf, elementFacts } from '../../../src/report/elements.ts';
+import type { ReviewClash } from '../answer.ts';
 import { byId, element, grouped } from '../dom.ts';
-import type { ReviewClash } from '../protocol.ts';
 import type { ReviewState } from './review-state.ts';
 import { KIND_SIGNS, sentenceOf } from './wording.ts';
 

@@ -1,7 +1,7 @@
 /** Where in the model the clashes of the list are: a point for each, of the worst when there are more than the model can bear. */
 import { type ReportClash, worstFirst } from '../../../src/report/clash-list.ts';
+import type { ReviewClash } from '../answer.ts';
 import { grouped } from '../dom.ts';
-import type { ReviewClash } from '../protocol.ts';
 
 /** More points than these hide what they stand on. */
 export const MARKS_MOST = 500;

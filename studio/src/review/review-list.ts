@@ -6,9 +6,9 @@
 import { DISCIPLINE_COLOURS } from '../../../src/report/disciplines.ts';
 import { badgeOf } from '../../../src/report/elements.ts';
 import { countStandings } from '../../../src/report/listed.ts';
+import type { ReviewClash } from '../answer.ts';
 import { byId, cutName, element, grouped } from '../dom.ts';
 import { rowAfter, VirtualRows } from '../panels/virtual-rows.ts';
-import type { ReviewClash } from '../protocol.ts';
 import type { ReviewState, ShownGroup } from './review-state.ts';
 import { KIND_SIGNS, measureOf } from './wording.ts';
 

@@ -3,10 +3,11 @@ import { CLASH_KINDS, DECISIONS, type Decision } from '../../../src/report/basel
 import type { DecisionChange } from '../../../src/report/decide.ts';
 import { GROUPINGS } from '../../../src/report/groupings.ts';
 import { fitText } from '../../../src/report/text.ts';
+import type { Review, ReviewClash } from '../answer.ts';
 import { byId, element } from '../dom.ts';
 import { notice } from '../panels/notices.ts';
 import type { LegendEntry } from '../panels/see-panel.ts';
-import type { Inspected, ObjectInfo, Review, ReviewClash, ToWorker } from '../protocol.ts';
+import type { Inspected, ObjectInfo, ToWorker } from '../protocol.ts';
 import type { Theme } from '../theme.ts';
 import { MARK_COLOURS } from '../view/marks.ts';
 import type { View } from '../view/view.ts';

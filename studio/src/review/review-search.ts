@@ -5,7 +5,7 @@
  * however many clashes it has.
  */
 import { objectSearchText, ownSearchText, searchWords } from '../../../src/report/search-text.ts';
-import type { ReviewClash, ReviewFacts } from '../protocol.ts';
+import type { ReviewClash, ReviewFacts } from '../answer.ts';
 
 export class ReviewSearch {
   #objects: readonly string[] = [];

@@ -7,8 +7,8 @@ import { elementName } from '../../../src/report/elements.ts';
 import { type Grouping, groupsBy } from '../../../src/report/groupings.ts';
 import { standingOf } from '../../../src/report/listed.ts';
 import type { Report, ReportObject } from '../../../src/report/report.ts';
+import type { Review, ReviewClash, ReviewFacts } from '../answer.ts';
 import { Lengths } from '../lengths.ts';
-import type { Review, ReviewClash, ReviewFacts } from '../protocol.ts';
 import { ReviewSearch } from './review-search.ts';
 import { UndoStack } from './undo-stack.ts';
 

@@ -1,7 +1,8 @@
 /** The section through the selected clash: its plane, and moving it. */
 import { Vector3 } from 'three';
+import type { ReviewClash, Triple } from '../answer.ts';
 import { byId } from '../dom.ts';
-import type { Inspected, ReviewClash, ToWorker, Triple } from '../protocol.ts';
+import type { Inspected, ToWorker } from '../protocol.ts';
 import type { View } from '../view/view.ts';
 
 /** One press of a key, as a part of the radius that is shown. */

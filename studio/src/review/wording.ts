@@ -1,7 +1,7 @@
 /** What the review says of a clash, in words and numbers. */
 import type { Clash, ClashKind } from '../../../src/index.ts';
 import { statedDepth } from '../../../src/report/depth-text.ts';
-import type { ReviewClash } from '../protocol.ts';
+import type { ReviewClash } from '../answer.ts';
 
 /** Tells a length in the unit that is shown. */
 export type LengthWriter = (value: number) => string;

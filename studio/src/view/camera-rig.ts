@@ -2,7 +2,7 @@
 import { Box3, type Camera, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { FIELD_OF_VIEW_DEGREES } from '../../../src/report/picture/camera.ts';
-import type { Box, Triple } from '../protocol.ts';
+import type { Box, Triple } from '../answer.ts';
 
 /** Pixels that panels cover at each edge of the window. */
 export interface Insets {

@@ -11,7 +11,7 @@ import {
   MeshBasicMaterial,
   RingGeometry,
 } from 'three';
-import type { Box } from '../protocol.ts';
+import type { Box } from '../answer.ts';
 import type { Theme } from '../theme.ts';
 
 const COLOURS = { light: { disc: '#8b98a3', line: '#8b98a3' }, dark: { disc: '#000000', line: '#5d6b77' } } as const;

@@ -1,6 +1,7 @@
 /** What is wrong, marked in the view: the contact curve, the depth as a dimension, the normal as an arrow. */
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three';
-import type { Inspected, ReviewClash } from '../protocol.ts';
+import type { ReviewClash } from '../answer.ts';
+import type { Inspected } from '../protocol.ts';
 import type { Theme } from '../theme.ts';
 import { CLASH_COLOURS } from './clash-colours.ts';
 import type { Label, Labels } from './labels.ts';

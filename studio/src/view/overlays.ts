@@ -18,7 +18,7 @@ import {
   Points,
   PointsMaterial,
 } from 'three';
-import type { Overlay, OverlayName } from '../protocol.ts';
+import type { Overlay, OverlayName } from '../answer.ts';
 import { CLASH_COLOURS } from './clash-colours.ts';
 
 interface Style {

@@ -14,7 +14,8 @@ import {
   Scene,
   Vector2,
 } from 'three';
-import type { FrameMessage, GeometryMessage, OverlayName, WorldMessage } from '../protocol.ts';
+import type { OverlayName } from '../answer.ts';
+import type { FrameMessage, GeometryMessage, WorldMessage } from '../protocol.ts';
 import { CameraRig, type Insets } from './camera-rig.ts';
 import { Gizmo } from './gizmo.ts';
 import { Ground } from './ground.ts';

@@ -3,7 +3,7 @@ import { countStandings, standingOf } from '../../../src/report/listed.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { hiddenSentence } from '../../../src/report/sentences.ts';
 import { summarySentence } from '../../../src/report/summary.ts';
-import type { Answer, Overlay } from '../protocol.ts';
+import type { Answer, Overlay } from '../answer.ts';
 import type { ClashesQuery } from '../query.ts';
 import { worstOf } from '../review/clash-marks.ts';
 import { overlaysOf } from './ask-collide.ts';

@@ -1,6 +1,6 @@
 /** "Which triangles collide?": red between objects, green within one. */
 import type { Collisions } from '../../../src/index.ts';
-import type { Answer, Overlay, TableRow } from '../protocol.ts';
+import type { Answer, Overlay, TableRow } from '../answer.ts';
 import type { CollideQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
 import { boxOfPairs, TriangleSet } from './triangle-set.ts';

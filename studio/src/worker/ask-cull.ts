@@ -1,7 +1,7 @@
 /** "What may collide?": the potentially colliding set after any pass, by the visibility of each triangle. */
 import * as papers from '../../../src/papers/index.ts';
 import { CULL_SET, type Culled, type CullOptions } from '../../../src/papers/index.ts';
-import type { Answer, Overlay, OverlayName } from '../protocol.ts';
+import type { Answer, Overlay, OverlayName } from '../answer.ts';
 import type { CullQuery } from '../query.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes, placesOfIds } from './asked.ts';
 import { TriangleSet } from './triangle-set.ts';

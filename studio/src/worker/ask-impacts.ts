@@ -1,6 +1,6 @@
 /** "What meets on the way from the frame before to this one, and when?" Every vertex moves on a straight line. */
 import type { Impacts } from '../../../src/index.ts';
-import type { Answer, ImpactStep } from '../protocol.ts';
+import type { Answer, ImpactStep } from '../answer.ts';
 import type { ImpactsQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, placesOfIds, renumbered } from './asked.ts';
 import { aboutOrigin, multiply } from './matrices.ts';

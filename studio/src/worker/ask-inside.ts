@@ -1,6 +1,6 @@
 /** "Which points lie inside?": the points of the scene, or a grid of them over the object's box. */
 import { POINT_PLACE } from '../../../src/index.ts';
-import type { Overlay } from '../protocol.ts';
+import type { Overlay } from '../answer.ts';
 import type { InsideQuery } from '../query.ts';
 import { type Asked, type AskOptions, counted, grouped, objectAt } from './asked.ts';
 import type { GrowingBox, World } from './world.ts';

@@ -3,7 +3,7 @@
 import type { Volume } from '../../../src/index.ts';
 import type { LayeredImage } from '../../../src/papers/index.ts';
 import * as papers from '../../../src/papers/index.ts';
-import type { Answer, Overlay, Picture } from '../protocol.ts';
+import type { Answer, Overlay, Picture } from '../answer.ts';
 import type { VolumeQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, objectAt } from './asked.ts';
 import { columnUnit } from './shown-lengths.ts';

@@ -2,7 +2,7 @@
 
 import type { VoxelCollision, VoxelGrid, Voxels } from '../../../src/papers/index.ts';
 import * as papers from '../../../src/papers/index.ts';
-import type { Overlay } from '../protocol.ts';
+import type { Overlay } from '../answer.ts';
 import type { VoxelsQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, objectAt } from './asked.ts';
 import { boxAround, type World } from './world.ts';

@@ -1,6 +1,6 @@
 /** "Which triangles are closer than a distance?", with lines between their closest points. */
 import type { Proximities } from '../../../src/index.ts';
-import type { Answer, Overlay, TableRow } from '../protocol.ts';
+import type { Answer, Overlay, TableRow } from '../answer.ts';
 import type { WithinQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
 import { columnUnit, shownLength } from './shown-lengths.ts';

@@ -1,6 +1,6 @@
 /** The answer to a query: what the page is sent, and what stays here for lookups. */
 import type { Collisions } from '../../../src/index.ts';
-import type { Answer, Box, RewordedAnswer } from '../protocol.ts';
+import type { Answer, Box, RewordedAnswer } from '../answer.ts';
 import type { FoundClashes } from './clash-search.ts';
 import type { World } from './world.ts';
 

@@ -15,7 +15,7 @@ import {
 import { withDecisions } from '../../../src/report/baseline-decide.ts';
 import { type Compared, checkSameModel, compareWithBaseline } from '../../../src/report/baseline-match.ts';
 import type { KnownObjects, ReportClash } from '../../../src/report/clash-list.ts';
-import type { Box, Review, ReviewClash, Triple } from '../protocol.ts';
+import type { Box, Review, ReviewClash, Triple } from '../answer.ts';
 import type { FoundClashes } from './clash-search.ts';
 import { factsOf } from './object-facts.ts';
 import type { World } from './world.ts';

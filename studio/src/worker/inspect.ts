@@ -5,7 +5,8 @@
  * normal than along it, rather from above, rather near where the camera is.
  */
 import type { Clash } from '../../../src/index.ts';
-import type { Inspected, ReviewClash } from '../protocol.ts';
+import type { ReviewClash } from '../answer.ts';
+import type { Inspected } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
 import { placedVertices, sphereAround } from './placed.ts';
 import { blockedFrom, directionsAround, type Surface } from './sight.ts';

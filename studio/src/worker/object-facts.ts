@@ -5,7 +5,7 @@ import { assemblyPath } from '../../../src/report/elements.ts';
 import type { ModelFile } from '../../../src/report/model-file.ts';
 import type { ReportObject } from '../../../src/report/report.ts';
 import { reportModels } from '../../../src/report/report-models.ts';
-import type { ReviewFacts } from '../protocol.ts';
+import type { ReviewFacts } from '../answer.ts';
 import { fileObject } from './clash-search.ts';
 import type { World } from './world.ts';
 

@@ -7,7 +7,8 @@ import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report
 import type { Mechanism } from '../../../src/report/motion/mechanism.ts';
 import { parseUrdf } from '../../../src/report/motion/parse-urdf.ts';
 import { fileName } from '../../../src/report/text.ts';
-import type { SourceFile, Triple } from '../protocol.ts';
+import type { Triple } from '../answer.ts';
+import type { SourceFile } from '../protocol.ts';
 import { dracoDecoder } from './draco.ts';
 
 export interface ReadWatch {

@@ -1,7 +1,8 @@
 /** What the page asks about the clashes it shows: how to look at one, how to cut it open, what was and is decided, files of it. */
 import { type Engine, OptionError } from '../../../src/index.ts';
 import type { Decision } from '../../../src/report/baseline.ts';
-import type { ExportForm, Triple } from '../protocol.ts';
+import type { Triple } from '../answer.ts';
+import type { ExportForm } from '../protocol.ts';
 import type { Query } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { Decisions } from './decisions.ts';

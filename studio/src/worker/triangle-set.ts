@@ -1,5 +1,5 @@
 /** A set of triangles of a world's objects, and their corners for drawing. */
-import type { Box } from '../protocol.ts';
+import type { Box } from '../answer.ts';
 import type { Vector } from './matrices.ts';
 import { focusOf, GrowingBox, placeOf, type World } from './world.ts';
 

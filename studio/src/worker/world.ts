@@ -4,7 +4,8 @@ import { disciplinesOf } from '../../../src/report/disciplines.ts';
 import type { ModelFile } from '../../../src/report/model-file.ts';
 import type { FileObject } from '../../../src/report/objects.ts';
 import type { Hidden } from '../../../src/report/tessellation.ts';
-import type { Box, MotionInfo, ObjectInfo, SceneInfo, Triple } from '../protocol.ts';
+import type { Box, Triple } from '../answer.ts';
+import type { MotionInfo, ObjectInfo, SceneInfo } from '../protocol.ts';
 import type { Jointed } from './jointed.ts';
 import { type Matrix, multiply, type Vector } from './matrices.ts';
 
