@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as main from '../../src/index.ts';
 import * as papers from '../../src/papers/index.ts';
+import { staleBuild } from '../support/built.ts';
 import { documentedNames } from '../support/declaration-docs.ts';
 import { projectRoot } from '../support/packed-package.ts';
+
+// Said at once: without it, what follows fails with messages about names that are missing or as they were.
+const stale = staleBuild();
+if (stale) throw new Error(stale);
 
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
 

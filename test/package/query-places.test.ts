@@ -32,6 +32,14 @@ const named = (query: string) => new RegExp(`\\b${query}\\b`);
 const quoted = (query: string) => new RegExp(`['\`]${query}['\`]`);
 const COMPOSED = 'asks queries that are there themselves';
 
+const NOT_IN_THREE = {
+  closest: 'within() gives the nearest points of each two objects',
+  inside: 'a Raycaster does it for one point',
+  sweep: 'clips and joints are motions of the scene, not of an update',
+  overlapVolume: 'clashes({ volume: true }) has it',
+  selfOverlapVolume: 'measures models, not frames',
+};
+
 const PLACES: readonly Place[] = [
   {
     file: 'src/engine-scene.ts',
@@ -42,18 +50,17 @@ const PLACES: readonly Place[] = [
   { file: 'README.md', has: named, what: 'its name among the queries' },
   { file: 'docs/words.md', has: named, what: 'the words of the field that lead to it', not: { overlapVolume: 'the page says volume', selfOverlapVolume: 'the page says volume' } }, // biome-ignore format: one line
   { file: 'docs/webgpu.md', has: named, what: 'whether it runs on the GPU' },
-  { file: 'CHANGELOG.md', has: named, what: 'a line under Added' },
   {
     file: 'src/three/collider.ts',
     has: (query) => new RegExp(`async ${query}\\(`),
     what: 'a method for objects of three.js',
-    not: {
-      closest: 'within() gives the nearest points of each two objects',
-      inside: 'a Raycaster does it for one point',
-      sweep: 'clips and joints are motions of the scene, not of an update',
-      overlapVolume: 'clashes({ volume: true }) has it',
-      selfOverlapVolume: 'measures models, not frames',
-    },
+    not: NOT_IN_THREE,
+  },
+  {
+    file: 'docs/three.md',
+    has: (query) => new RegExp(`\\b${query}\\(`),
+    what: 'how it is called with objects of three.js',
+    not: NOT_IN_THREE,
   },
   { file: 'bench/support/versions/cases.ts', has: quoted, what: 'a case for `npm run bench -- versions`' },
   {
@@ -75,12 +82,21 @@ const PLACES: readonly Place[] = [
   },
 ];
 
+const testsIn = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => read(join(folder, name))),
+  );
 /** Files of tests that compare with the oracle, which shares no code with the engine, or derive what must hold. */
-const tests = ['test/queries', 'test/fuzz', 'test/attack'].flatMap((folder) =>
-  readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => read(join(folder, name))),
-);
+const tests = testsIn('test/queries', 'test/fuzz', 'test/attack');
+const threeTests = testsIn('test/three');
+
+/** What the lists of additions say, of all versions: a query that is new can only be in the newest. */
+const additions = read('CHANGELOG.md')
+  .split(/^(?=##)/m)
+  .filter((section) => section.startsWith('### Added'))
+  .join('');
 
 /** `CollideOptions` → `COLLIDE_DEFAULTS` */
 const defaultsOf = (type: string) =>
@@ -127,6 +143,17 @@ describe.each(QUERIES)('%s', (query, code) => {
     expect(found.length, `no file in test/queries calls scene.${query}()`).toBeGreaterThan(0);
   });
 
+  it('is tested with objects of three.js', () => {
+    if (query in NOT_IN_THREE) return;
+    const found = threeTests.filter((text) => called(query).test(text));
+    expect(found.length, `no file in test/three calls collider.${query}()`).toBeGreaterThan(0);
+  });
+
+  it('is announced', () => {
+    const isThere = additions.includes(`\`scene.${query}(`);
+    expect(isThere, `no list "### Added" of CHANGELOG.md has \`scene.${query}(…)\``).toBe(true);
+  });
+
   it.each(PLACES)('is in $file', ({ file, has, what, not = {} }) => {
     const isThere = has(query).test(read(file));
     if (query in not) return expect(isThere, `${file} has ${query}; take it out of "not" here`).toBe(false);
@@ -146,9 +173,19 @@ it('every folder with kernels of a query has a row in src/queries/registry.ts', 
   expect(missing, `src/queries/registry.ts has no row for ${missing.join(', ')}`).toEqual([]);
 });
 
+it('every query but collide is loaded on first use, by src/queries/on-demand.ts', () => {
+  const folders = readdirSync(join(projectRoot, 'src/queries')).filter(
+    (name) => name !== 'collide' && existsSync(join(projectRoot, 'src/queries', name, 'options.ts')),
+  );
+  const missing = folders.filter((name) => !read('src/queries/on-demand.ts').includes(`import('./${name}/`));
+  expect(folders.length).toBeGreaterThan(8);
+  expect(missing, `src/queries/on-demand.ts does not import ${missing.join(', ')}`).toEqual([]);
+});
+
 it('docs/ARCHITECTURE.md names every place', () => {
   const row = read('docs/ARCHITECTURE.md')
     .split('\n')
     .find((line) => line.startsWith('| a query |'))!;
-  expect(PLACES.filter(({ file }) => !row.includes(`\`${file}\``)).map(({ file }) => file)).toEqual([]);
+  const files = [...PLACES.map(({ file }) => file), 'CHANGELOG.md', 'src/queries/on-demand.ts', 'test/three/'];
+  expect(files.filter((file) => !row.includes(`\`${file}\``))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { PageData } from '../../src/report/page/page-data.ts';
 import { factsOf } from '../../src/report/page/viewer/details.ts';
 import { emptyReport } from '../../src/report/report.ts';
 import { noteSentences } from '../../src/report/sentences.ts';
-import type { ReviewClash } from '../../studio/src/protocol.ts';
+import type { ReviewClash } from '../../studio/src/answer.ts';
 import { markOf, measureOf, sentenceOf } from '../../studio/src/review/wording.ts';
 import { boxMesh } from '../support/box-mesh.ts';
 

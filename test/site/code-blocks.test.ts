@@ -1,6 +1,7 @@
 /**
- * Every code block of the README, the guide, the site's own pages and some others is run with the packed package, beside small files
- * of the names it uses; test/cli/doc-commands.test.ts runs the commands of the other pages. A block that cannot run here says why (support/code-blocks.ts has the marks) and is checked for syntax and types.
+ * Every code block of the README, the docs and the site's own pages is run with the packed package, beside small files of the names it
+ * uses. A block that cannot run here says why (support/code-blocks.ts has the marks) and is checked for syntax and types. Commands of
+ * pages of the docs that are not listed here are run by test/cli/doc-commands.test.ts, in this process.
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -21,9 +22,17 @@ const PAGES = [
   ),
   ...pagesBelow('site').filter((page) => !page.startsWith('site/.')),
 ];
-const BLOCKS = PAGES.flatMap(codeBlocks);
+/** Languages of which the blocks of all other pages of the docs are run, too. */
+const PROGRAMS = ['js', 'jsx', 'ts', 'json', 'python'];
+const BLOCKS = [
+  ...PAGES.flatMap(codeBlocks),
+  ...pagesBelow('docs')
+    .filter((page) => !PAGES.includes(page))
+    .flatMap(codeBlocks)
+    .filter(({ language }) => PROGRAMS.includes(language)),
+];
 /** What a block may be; `text` is not code. */
-const LANGUAGES = ['js', 'jsx', 'bash', 'json', 'yaml', 'python', 'text'];
+const LANGUAGES = ['js', 'jsx', 'ts', 'bash', 'json', 'yaml', 'python', 'text'];
 const SCRIPTS = BLOCKS.filter(({ language }) => language === 'js' || language === 'jsx');
 /** Packages of others that programs import and that are not installed here. */
 const SHIMS = `declare module '@babylonjs/core';
@@ -86,6 +95,8 @@ describe('a code block of the documentation', () => {
     expect(BLOCKS.length).toBeGreaterThan(40);
     expect(BLOCKS.filter(({ language }) => !LANGUAGES.includes(language)).map(named)).toEqual([]);
     expect([...new Set(BLOCKS.flatMap(({ needs }) => needs ?? []))]).toEqual(['gpu']);
+    // Programs are JavaScript, which runs as it stands.
+    expect(BLOCKS.filter(({ language, notRun }) => language === 'ts' && notRun === undefined).map(named)).toEqual([]);
   });
 
   it('is run, or says in a sentence why it is not', () => {
