@@ -6,10 +6,12 @@
  * `frame.glb:bolt*`. Names with spaces are put in double quotes.
  */
 import { OptionError } from '../errors.ts';
-import { isClashId } from './clash-id.ts';
+import { commonId, isClashId } from './clash-id.ts';
+import type { ReportClash } from './clash-list.ts';
 import { globTest } from './glob.ts';
+import { distanceBetween } from './object-shape.ts';
 import type { FileObject } from './objects.ts';
-import { fileName } from './text.ts';
+import { coordinate, fileName } from './text.ts';
 
 export interface IgnoreRule {
   readonly line: number;
@@ -85,4 +87,34 @@ export function ignoredPairs(rules: readonly IgnoreRule[], objects: readonly Fil
   }
   const pairs = [...known].map((key): [number, number] => [Math.floor(key / objects.length), key % objects.length]);
   return { pairs, unused };
+}
+
+// Clashes whose ids the list has.
+
+const PLACE_DIGITS = 5;
+
+/** The clash that a line stands for: by its id, or, of those that share one, the nearest to the place; or why there is none. */
+function ignoredBy({ id, place }: IgnoredClash, clashes: readonly ReportClash[]): ReportClash | string {
+  const sharing = clashes.filter((clash) => clash.isShared && commonId(clash.id) === commonId(id));
+  if (sharing.length === 0) {
+    return clashes.find((clash) => clash.id === id) ?? `there is no clash with the id "${id}".`;
+  }
+  if (!place) {
+    const at = sharing.map(({ point }) => point.map((value) => coordinate(value, PLACE_DIGITS)).join(' '));
+    return `${sharing.length} clashes share the id "${commonId(id)}" and differ only in their place, so none is left out. Add the place of the one that is meant: "${commonId(id)} ${at[0]}"${at[1] ? ` or "${commonId(id)} ${at[1]}"` : ''}.`;
+  }
+  return sharing.reduce((p, q) => (distanceBetween(q.point, place) < distanceBetween(p.point, place) ? q : p));
+}
+
+/** The clashes that are left, and what is to be said about lines that leave none out. */
+export function withoutIgnored(
+  clashes: readonly ReportClash[],
+  ignored: readonly IgnoredClash[],
+): { left: ReportClash[]; unused: string[] } {
+  const found = ignored.map((line) => ignoredBy(line, clashes));
+  const out = new Set(found);
+  return {
+    left: clashes.filter((clash) => !out.has(clash)),
+    unused: found.filter((each) => typeof each === 'string'),
+  };
 }

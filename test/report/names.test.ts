@@ -1,7 +1,7 @@
 /** How files and elements are called: badges, disciplines, and names that are cut so that they stay apart. */
 import { describe, expect, it } from 'vitest';
 import { disciplinesOf } from '../../src/report/disciplines.ts';
-import { fileBadges } from '../../src/report/file-badges.ts';
+import { fileBadges } from '../../src/report/report-models.ts';
 import { fitApart } from '../../src/report/text.ts';
 import { Random } from '../support/random.ts';
 

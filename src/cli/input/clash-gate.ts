@@ -8,7 +8,7 @@ import type { BcfTopic } from '../../report/bcf/read-bcf.ts';
 import type { KnownObjects, ReportClash } from '../../report/clash-list.ts';
 import { decideOn, namedClashes } from '../../report/decide.ts';
 import { failsGate } from '../../report/gate.ts';
-import { withoutIgnored } from '../../report/ignored-clashes.ts';
+import { withoutIgnored } from '../../report/ignore-list.ts';
 import { failsBetweenFrames, type Report } from '../../report/report.ts';
 import { withFileLock } from '../output/file-lock.ts';
 import { type BaselineSetting, presentBaseline, writeBaseline } from './baseline-file.ts';

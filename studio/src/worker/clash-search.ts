@@ -7,7 +7,7 @@ import {
   measureObjects,
   type ReportClash,
 } from '../../../src/report/clash-list.ts';
-import { withoutIgnored } from '../../../src/report/ignored-clashes.ts';
+import { withoutIgnored } from '../../../src/report/ignore-list.ts';
 import { resolveTolerance } from '../../../src/report/lengths.ts';
 import type { FileObject } from '../../../src/report/objects.ts';
 import { type Strictness, strictnessOf } from '../../../src/report/strictness.ts';
