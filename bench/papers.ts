@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, OptionError } from '../src/index.ts';
 import { encodePng } from '../src/report/picture/png.ts';
+import { withCullTimes } from './papers/cull-page.ts';
 import { withResults } from './papers/docs-page.ts';
 import { pictureFiles, type ReportFile, reportFiles } from './papers/files.ts';
 import { runMarkdown } from './papers/markdown.ts';
@@ -36,6 +37,7 @@ const FLAGS = {
 } as const;
 
 const DOCS = 'docs/papers';
+const CULL_PAGE = 'docs/cull.md';
 const PICTURES_FOLDER = 'docs/images/papers';
 const DONE = 'build/bench/papers-done';
 
@@ -64,6 +66,9 @@ function writeDocs({ reports, machine }: PapersRun): void {
     const text = withResults(readFileSync(join(DOCS, name), 'utf8'), report, machine);
     writeFiles(PICTURES_FOLDER, pictureFiles(report));
     writeFiles(DOCS, [{ name, text }]);
+    const page = readFileSync(CULL_PAGE, 'utf8');
+    const rewritten = withCullTimes(page, report.paper, report.tables);
+    if (rewritten !== page) writeFileSync(CULL_PAGE, rewritten);
   }
 }
 
