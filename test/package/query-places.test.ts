@@ -94,7 +94,7 @@ const threeTests = testsIn('test/three');
 
 /** What the lists of additions say, of all versions: a query that is new can only be in the newest. */
 const additions = read('CHANGELOG.md')
-  .split(/^(?=##)/m)
+  .split(/^(?=#{2,3} )/m)
   .filter((section) => section.startsWith('### Added'))
   .join('');
 
