@@ -125,7 +125,7 @@ class Processor {
 
 type Ask = (scene: ReturnType<Engine['createScene']>) => Promise<unknown>;
 
-/** Asks a new scene, or one that is kept with its second object placed anew. */
+/** Queries a new scene, or a kept one whose second object has been placed again. */
 function asking(engine: Engine, meshes: readonly BenchMesh[], places: Job['places'], ask: Ask) {
   const scene = places && engine.createScene();
   for (const mesh of scene ? meshes : []) scene?.add(mesh);

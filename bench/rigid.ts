@@ -36,7 +36,7 @@ interface RigidScene {
   readonly instances?: number;
   readonly moving: readonly number[];
   readonly frames: readonly Float64Array[];
-  /** Where all objects are at first: 16 numbers for each; where they were given if left out. */
+  /** Initial places of all objects, 16 numbers each; where they were given, if left out. */
   readonly places?: Float64Array;
   /** Milliseconds that a query should take on two threads. */
   readonly target?: number;

@@ -130,7 +130,7 @@ const BOX = {
     ...[2, 3, 7, 2, 7, 6, 1, 2, 6, 1, 6, 5, 3, 0, 4, 3, 4, 7],
   ),
 };
-/** Microseconds that a call without a promise may take, of two boxes of which one has moved. */
+/** Microseconds that a synchronous call may take, for two boxes one of which has moved. */
 const FLOORS = { collideSync: 60, contactsSync: 60, impactsSync: 150 } as const;
 /** How the second box lies across the first: not in line with it, as boxes mostly do not; in line, whole numbers have to decide. */
 const ACROSS = { 'not in line': [0.13, 0.21], 'in line': [0, 0] } as const;

@@ -3,7 +3,7 @@
  * Slow, plain, and exact: signs of polynomials at roots of polynomials (sturm.ts).
  *
  * A vertex and a face, or two edges, are u, v and w, all vectors that change linearly: they are in one plane when
- * (u × v) · w is zero, and then coordinates within the plane tell, all multiplied by (u × v)².
+ * (u × v) · w is zero, and then coordinates within the plane decide, all multiplied by (u × v)².
  */
 import { toIntegers } from './exact-coordinates.ts';
 import { add, type Coefficients, multiply, roundedDown, signAtTime, type Time, timesOfZero } from './sturm.ts';

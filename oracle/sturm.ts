@@ -6,7 +6,7 @@
  */
 export type Coefficients = readonly bigint[];
 
-/** Roots are told apart, and times rounded, on a grid of this many bits. */
+/** Roots are isolated, and times rounded, on a grid of this many bits. */
 const CELL_BITS = 52;
 
 const sign = (x: bigint): number => (x > 0n ? 1 : x < 0n ? -1 : 0);

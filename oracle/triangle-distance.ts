@@ -1,6 +1,6 @@
 /**
  * The distance of two triangles, step by step as the kernel computes it (src/exact/kernels/triangle-distance.ts): the same
- * bits, from a text that can be read by itself. What the numbers are worth is shown by exact-distance.ts.
+ * bits, from code that can be read on its own. What the numbers are worth is shown by exact-distance.ts.
  */
 
 export type Vector = readonly [number, number, number];

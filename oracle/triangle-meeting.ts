@@ -2,7 +2,7 @@
  * What two triangles have in common, computed as a set of points in exact rational arithmetic.
  *
  * Method: triangle B is cut with the plane of A, which leaves a segment (or a point, or all of B); that is clipped
- * in the plane by the three sides of A; what is left over is looked at. Numbers are BigInt, points homogeneous
+ * in the plane by the three sides of A; what remains is examined. Numbers are BigInt, points homogeneous
  * (x, y, z, w) with w > 0, so there is no rounding and no case table of orientation signs as in the engine.
  */
 

@@ -2,7 +2,7 @@
  * Which voxels a mesh touches, fills, or sets by the paper's rule, in exact arithmetic: slow, plain, and written apart.
  *
  * A triangle touches a closed box when something is left of it after cutting it with the box's six half-spaces, in
- * homogeneous whole numbers. The inside is told by the winding number along a line, counted with the line moved in another
+ * homogeneous whole numbers. Inside is decided by the winding number along a line, counted with the line moved in another
  * direction than the engine moves it. Nothing here comes from src/ but types.
  */
 import type { MeshInput } from '../src/mesh/mesh-input.ts';

@@ -174,7 +174,7 @@ function prose(doc, homes, owner, problems) {
   return lines.join('\n\n');
 }
 
-/** The outline of a type: long bodies are told by their members. */
+/** The outline of a type: long bodies are described by their members. */
 function signature({ group, code, members }) {
   if (members.length === 0 || group === 'Constants') return code;
   const head = /^[^{]*\{/.exec(code)?.[0] ?? code;

@@ -5,7 +5,7 @@
  * entry of the package leads to, and so is one that an earlier entry uses and a later one exports. What an earlier entry exports is
  * imported from there, not repeated.
  * Promise: only types can do without a public name. A class, function or constant that public names use is itself public, or the
- * build fails and names it: otherwise an instance could not be told.
+ * build fails and names it: otherwise the type of an instance could not be written.
  * The input is what tsc writes; it is parsed, so that only real references count.
  */
 import { readFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ export interface Machine {
 /** How long to look at what the processors do. */
 const LOOK_MILLISECONDS = 250;
 
-/** Processors that others keep busy: looked at while this program waits, for the system's average knows of what ended before. */
+/** Processors kept busy by others, sampled while this program waits: the system's average includes what has already ended. */
 async function busyProcessors(times: () => readonly CpuTimes[]): Promise<number> {
   const before = times();
   await new Promise((done) => setTimeout(done, LOOK_MILLISECONDS));

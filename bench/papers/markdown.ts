@@ -1,4 +1,4 @@
-/** Reports as Markdown: what the paper reports beside what we measured, in the same row. */
+/** Reports as Markdown: the paper's figures next to ours, in the same row. */
 import { type Machine, machineLine } from './machine.ts';
 import type { PaperColumn, PaperRow, PaperTable, PaperValue } from './paper.ts';
 import type { Plot } from './plot/plot.ts';

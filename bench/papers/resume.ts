@@ -9,7 +9,7 @@ import type { PapersOptions } from './options.ts';
 import type { PaperName } from './papers.ts';
 
 interface Noted {
-  /** The options and the program of the run: another run begins anew. */
+  /** The options and the program of the run: a different run starts over. */
   readonly run: string;
   readonly done: readonly PaperName[];
 }
@@ -26,13 +26,13 @@ export class PapersDone implements KeptParts {
   readonly #run: string;
   #done: readonly PaperName[] = [];
 
-  /** `program` tells one version of the benchmark from another. */
+  /** `program` distinguishes versions of the benchmark. */
   constructor(folder: string, { papers: _papers, ...options }: PapersOptions, program = '') {
     this.#folder = folder;
     this.#run = JSON.stringify({ options, program });
   }
 
-  /** Begins anew, or, to resume, with what a former run of the same program with the same options has done. */
+  /** Starts over, or resumes what an earlier run of the same program with the same options has done. */
   begin(resume: boolean): readonly PaperName[] {
     const noted =
       resume && existsSync(this.#notes) ? (JSON.parse(readFileSync(this.#notes, 'utf8')) as Noted) : undefined;
@@ -57,7 +57,7 @@ export class PapersDone implements KeptParts {
     this.#write(this.#notes, { run: this.#run, done: this.#done } satisfies Noted);
   }
 
-  /** The run has come to its end: the next one begins anew. */
+  /** The run is complete: the next one starts over. */
   forget(): void {
     this.#done = [];
     rmSync(this.#folder, { recursive: true, force: true });

@@ -53,7 +53,7 @@ async function measurePair(
         paper: ask({ rule: 'paper' }),
         early: ask({ early: true }),
         exact: () => {
-          // Given anew, so that nothing kept of the round before answers.
+          // Given again, so that nothing kept from the previous round answers.
           scene.move(a, first.positions);
           return scene.collide({ signal });
         },

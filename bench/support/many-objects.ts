@@ -1,5 +1,5 @@
 /**
- * Many objects of four triangles, all placed anew before every query, beside the same triangles as one object that deforms: what an
+ * Many objects of four triangles, all placed again before every query, next to the same triangles as one object that deforms: what an
  * object costs beyond its triangles. One in fifty overlaps its neighbour, so that there is something to be found.
  */
 import { type Collisions, createEngine, type Engine } from '../../src/index.ts';

@@ -97,8 +97,8 @@ async function overlapVolume(engine: Engine, triangles: number, seconds: number)
 }
 
 /**
- * Two meshes that nearly touch; the second turns in every frame, far enough that Rapier looks anew: while a body moves by less than
- * its prediction distance, it tells the contacts of the frame before.
+ * Two meshes that nearly touch; the second turns in every frame, far enough that Rapier searches again: while a body moves by less than
+ * its prediction distance, it reports the contacts of the previous frame.
  */
 async function contacts(engine: Engine, triangles: number, seconds: number): Promise<Outcome> {
   const mesh = bumpySphere(triangles);

@@ -5,7 +5,7 @@ import RAPIER from '@dimforge/rapier3d-compat';
 import { createEngine } from 'collidescope';
 
 const GAP = 0.01; // what surfaces are kept apart by
-const REACH = 0.1; // from which distance on contacts are told
+const REACH = 0.1; // distance below which contacts are reported
 const SECONDS = 1 / 60;
 const INERTIA = 0.05; // the same about every axis
 const GRAVITY = { x: 0, y: -9.8, z: 0 };

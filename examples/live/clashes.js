@@ -2,7 +2,7 @@ import { Collider } from 'collidescope/three';
 import { ArrowHelper, BoxGeometry, CylinderGeometry, Vector3 } from 'three';
 import { latest, openView, slider, solid } from './stage.js';
 
-/** A plate with pegs that are too thick, as a report tells it: which parts, what kind, how deep. */
+/** A plate with pegs that are too thick, as a report lists it: which parts, what kind, how deep. */
 export async function run(stage) {
   const view = openView(stage);
   const plate = solid(new BoxGeometry(3, 0.4, 2), 0x8fa8c8);

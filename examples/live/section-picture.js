@@ -9,7 +9,7 @@ const COLORS = [
   [190, 30, 25, 255], // in both
 ];
 
-/** A picture of a square at a height; `cut(scene, a, b, y)` makes it anew and returns how large the area in both is. */
+/** A picture of a square at a height; `cut(scene, a, b, y)` redraws it and returns the area common to both. */
 export function sectionPicture(view, size) {
   const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });
   const texture = Object.assign(new CanvasTexture(canvas), { colorSpace: SRGBColorSpace });

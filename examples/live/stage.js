@@ -1,4 +1,4 @@
-/** What the examples share: a three.js scene on the stage's canvas that one can turn, and controls that move by themselves at first. */
+/** What the examples share: a three.js scene on the stage's canvas that can be orbited, and controls that start out moving on their own. */
 import {
   AmbientLight,
   DirectionalLight,
@@ -100,7 +100,7 @@ export function slider(stage, text, { min = 0, max = 1, step = 0.01, value = min
   return input;
 }
 
-/** Chooses a file; what goes wrong with it is said. */
+/** Lets the user choose a file; errors are shown. */
 export function fileInput(stage, accept, onFile) {
   const input = Object.assign(document.createElement('input'), { type: 'file', accept, ariaLabel: 'A model of yours' });
   input.addEventListener('change', async () => {

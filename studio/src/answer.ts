@@ -1,6 +1,6 @@
 /**
- * What the worker answers to a query: its numbers, what is drawn for it, and for some queries the clashes to review or the step that
- * was looked at. Coordinates are drawn relative to the origin of `protocol.ts`.
+ * What the worker answers to a query: its numbers, what is drawn for it, and for some queries the clashes to review or the step of
+ * motion examined. Coordinates are drawn relative to the origin of `protocol.ts`.
  */
 import type { Decision } from '../../src/report/baseline.ts';
 import type { ReportClash } from '../../src/report/clash-list.ts';
@@ -64,7 +64,7 @@ export interface Picture {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** A clash, told by the command line's code; its place, its box and its deepest points are drawn relative to the origin. */
+/** A clash as the command line reports it, with its place, box and deepest points relative to the drawn origin. */
 export interface ReviewClash extends Omit<ReportClash, 'bounds'> {
   readonly at: Triple;
   readonly bounds: Box;
@@ -73,7 +73,7 @@ export interface ReviewClash extends Omit<ReportClash, 'bounds'> {
   readonly reach: { readonly a: Triple; readonly b: Triple } | null;
 }
 
-/** What files say of the objects and of themselves; the report's code tells clashes with it. */
+/** What the files say about the objects and themselves; the report's code describes clashes with it. */
 export interface ReviewFacts {
   readonly objects: readonly ReportObject[];
   readonly models: readonly ReportModel[];
@@ -84,7 +84,7 @@ export interface ReviewFacts {
 export interface Review {
   /** Only when it has changed. */
   readonly facts?: ReviewFacts;
-  /** The rules that were used, and sentences about how clashes were looked for. */
+  /** The rules used, and sentences about how the search was done. */
   readonly rules?: string;
   readonly notes: readonly string[];
   readonly clashes: readonly ReviewClash[];
@@ -143,7 +143,7 @@ export interface Answer {
   readonly note?: { readonly code: string; readonly text: string };
   /** For clashes: all of them. */
   readonly review?: Review;
-  /** For impacts: the step that was looked at. */
+  /** For impacts: the step of motion examined. */
   readonly step?: ImpactStep;
   /** For culling: the number of passes, and the one shown. */
   readonly passes?: { readonly count: number; readonly shown: number; readonly sizes: readonly number[] };

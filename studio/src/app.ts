@@ -77,7 +77,7 @@ export class App {
     });
     this.#view = new View(byId<HTMLCanvasElement>('view'), {
       onShown: (frame, overlays) => this.#shown(frame, overlays),
-      // A clash is looked at; its objects are not dragged by accident.
+      // While a clash is in view, its objects must not be dragged by accident.
       onPick: (key) => this.#review.state.selected === undefined && this.#selection.choose(key),
       onMeasure: (hit) => this.#tools.take(hit),
       onBuilt: (drawn, all) => showBuilding(drawn, all),

@@ -12,7 +12,7 @@ export interface AppearanceListeners {
   readonly onChoose: (key: number) => void;
   /** Objects were hidden or shown. */
   readonly onHidden: () => void;
-  /** The legend is another. */
+  /** The legend changed. */
   readonly onLegend: () => void;
 }
 
@@ -57,7 +57,7 @@ export class Appearance {
     this.#listeners.onLegend();
   }
 
-  /** As was chosen, else as the files' formats have it. */
+  /** As chosen, or else as the files' formats define it. */
   get up(): 'y' | 'z' {
     const { up } = this.see.look;
     return up === 'auto' ? (this.#world?.up ?? 'y') : up;
@@ -77,7 +77,7 @@ export class Appearance {
     this.#tree.mark((key) => this.#view.objects.isHidden(key), selected);
   }
 
-  /** Names what is in the picture; `marks` are those of a clash that is looked at, which has colours of its own. */
+  /** Names what is in the picture; `marks` belong to the clash in view, which has its own colours. */
   showLegend(
     overlays: readonly OverlayName[],
     marks: readonly LegendEntry[],

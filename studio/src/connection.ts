@@ -1,6 +1,6 @@
 /**
  * The connection to the worker. A worker that does not respond (busy with something that cannot be stopped) or has died is
- * replaced; the listener is told, and reopens what was open.
+ * replaced; the listener is notified, and reopens what was open.
  */
 import type { ToPage, ToWorker } from './protocol.ts';
 

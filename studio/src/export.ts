@@ -7,7 +7,7 @@ import type { View } from './view/view.ts';
 
 const NO_LINK = 'Links work for built-in scenes only: your files stay on your machine.';
 
-/** What a file is called when it is saved. */
+/** Names of saved files. */
 const FILE_NAMES: Readonly<Record<ExportForm, string>> = {
   json: 'collisions.json',
   pairs: 'pairs.tsv',
@@ -17,7 +17,7 @@ const FILE_NAMES: Readonly<Record<ExportForm, string>> = {
   motion: 'motion-report.html',
 };
 
-/** What is said while a file is made. */
+/** Shown while a file is being made. */
 export const SAVING: Readonly<Record<ExportForm, string>> = {
   json: 'saving',
   pairs: 'saving',
@@ -27,7 +27,7 @@ export const SAVING: Readonly<Record<ExportForm, string>> = {
   motion: 'drawing jams',
 };
 
-/** Whether an answer has what a file is made of; says so where it has not. */
+/** Whether an answer has what the file needs; shows a notice if not. */
 export function canExport(form: ExportForm, kind: QueryKind): boolean {
   if (form !== 'pairs' || kind === 'collide' || kind === 'clashes') return true;
   notice('note', 'no-pairs', 'Only "Collide" and "Clashes" find triangle pairs. Choose one of them to save them.');

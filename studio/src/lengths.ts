@@ -1,7 +1,7 @@
 /**
  * Lengths as the page shows them: in the unit that the user has chosen, which the browser remembers, else in the one that suits each.
  *
- * Numbers come in the unit of the coordinates. Where that is not known they are shown as they are.
+ * Numbers come in the unit of the coordinates. Where that is unknown, they are shown without one.
  */
 
 import { asInFile, decimalsFor } from '../../src/report/clash-place.ts';

@@ -17,7 +17,7 @@ type Opened = (
 
 export interface OpeningListeners {
   readonly send: (message: ToWorker) => void;
-  /** The question of now. */
+  /** The current query. */
   readonly query: () => Query;
   /** The question about clashes, as it was left. */
   readonly clashes: () => Query;

@@ -91,7 +91,7 @@ export interface ObjectInfo {
   readonly class?: string;
   readonly storey?: string;
   readonly discipline?: string;
-  /** Names of the assemblies above it, the topmost first, and what tells this place from others of these names. */
+  /** Names of the assemblies above it, the topmost first, and what distinguishes this place from others with the same names. */
   readonly assembly?: { readonly names: readonly string[]; readonly place: string };
 }
 
@@ -116,7 +116,7 @@ export interface JointInfo {
   readonly from: number;
   readonly to: number;
   readonly value: number;
-  /** As it is written behind a value. */
+  /** As written after a value. */
   readonly unit: string;
 }
 
@@ -132,7 +132,7 @@ export interface WorldMessage {
   readonly joints?: readonly JointInfo[];
   /** Which way is up. */
   readonly up: 'y' | 'z';
-  /** What files say of their units and of which way is up; undefined for scenes. */
+  /** What the files say about their units and up axis; undefined for scenes. */
   readonly units?: string;
 }
 

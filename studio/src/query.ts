@@ -14,14 +14,14 @@ export interface GivenText {
   readonly text: string;
 }
 
-/** What `clash` takes as options, as it is written there. */
+/** Options of `clash`, written as on the command line. */
 export interface ClashesQuery {
   readonly kind: 'clashes';
-  /** Also where objects meet themselves. */
+  /** Include self-intersections. */
   readonly self: boolean;
   /** As in `5mm`: what reaches no deeper only touches. Empty: the command line's default. */
   readonly tolerance: string;
-  /** The unit of all coordinates, whatever files say; empty: what they say. */
+  /** Unit of all coordinates, overriding the files; empty to use theirs. */
   readonly unit: string;
   /** Objects that do not meet and are nearer than this are listed too; empty for none. */
   readonly clearance: string;
@@ -31,7 +31,7 @@ export interface ClashesQuery {
   readonly ignoreFile?: GivenText;
   /** Without rules: several IFC files are compared with each other only, unless this is set. */
   readonly withinFiles: boolean;
-  /** Subassemblies are components, which are not looked into. */
+  /** Treat subassemblies as components and skip what is inside them. */
   readonly assemblies: boolean;
   /** Paint the triangles that collide. */
   readonly paint: boolean;
@@ -45,7 +45,7 @@ export interface ImpactsQuery {
 
 export interface WithinQuery {
   readonly kind: 'within';
-  /** In the units of the models; 0 takes one from the model. */
+  /** In model units; 0 derives one from the model. */
   readonly distance: number;
   readonly between: boolean;
   readonly self: boolean;
@@ -53,7 +53,7 @@ export interface WithinQuery {
 
 export interface VolumeQuery {
   readonly kind: 'volume';
-  /** By their places in the list; the same twice for the overlap of an object with itself. */
+  /** Indices into the list of objects; the same twice for the overlap of an object with itself. */
   readonly object: number;
   readonly other: number;
   readonly resolution: number;
@@ -76,7 +76,7 @@ export interface CullQuery {
 
 export interface InsideQuery {
   readonly kind: 'inside';
-  /** By its place in the list. */
+  /** Index into the list of objects. */
   readonly object: number;
   /** Points along the longest side of the object's box, where the scene has no points of its own. */
   readonly points: number;

@@ -16,11 +16,11 @@ export interface ResultsListeners {
   readonly onRow: (row: TableRow) => void;
   /** For culling: show what was left after this many passes. */
   readonly onPass: (pass: number) => void;
-  /** Tells a length in the unit that is shown. */
+  /** Formats a length in the unit shown. */
   readonly length: (value: number) => string;
 }
 
-/** What is on the page while the answer came. */
+/** What was on the page when the answer arrived. */
 export interface Shown {
   readonly objects: readonly ObjectInfo[];
   readonly isScene: boolean;
@@ -43,13 +43,13 @@ export class Results {
     this.#answer = new AnswerPanel({ onRow, onPass });
   }
 
-  /** Another question is asked. */
+  /** The query changed. */
   suit(kind: QueryKind): void {
     if (kind !== 'impacts') this.steps.show(undefined, true);
     this.charts.clear();
   }
 
-  /** Something else is open. */
+  /** Something else was opened. */
   forget(): void {
     this.charts.clear();
     this.steps.show(undefined, true);

@@ -2,7 +2,7 @@
  * The queries that two versions are compared by: each on scenes where it has something to do, fresh and kept.
  *
  * A case makes its scenes once per version and is then run turn by turn. What one of the versions cannot do is left out of its
- * column. A fresh case makes its scene anew in every turn, so that nothing can be kept.
+ * column. A fresh case makes a new scene for every run, so that nothing can be kept.
  */
 import type { Engine, Scene } from '../../../src/index.ts';
 import { foldedCloth } from '../cloth.ts';
@@ -139,7 +139,7 @@ function twoCubes(): BenchMesh[] {
   return [CUBE, { ...CUBE, positions: CUBE.positions.map((value) => value + 0.5) }];
 }
 
-/** A short question often enough for a clock, one cube placed anew before each. */
+/** A short query, repeated often enough to be timed, with one cube placed again before each. */
 function often(question: Question): Question {
   const matrix = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
   return async (ask, turn, scene) => {
@@ -156,7 +156,7 @@ function often(question: Question): Question {
 const CLOTH_CELLS = 100;
 const CLOTH_FRAMES = 6;
 
-/** A cloth in motion, of 20 000 triangles unless told otherwise. */
+/** A cloth in motion, 20 000 triangles by default. */
 function clothQuestion(question: Question, cells = CLOTH_CELLS): Question {
   const frames = Array.from({ length: CLOTH_FRAMES }, (_, i) => foldedCloth(cells, 0.03 * i).positions);
   return (ask, turn, scene) => {

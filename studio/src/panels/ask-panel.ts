@@ -93,7 +93,7 @@ export class AskPanel {
     return this.#queries.clashes as ClashesQuery;
   }
 
-  /** Changes the question about clashes; it is asked if it is the one of now. */
+  /** Changes the clash query, and runs it if it is the current one. */
   changeClashes(change: Partial<ClashesQuery>): void {
     const query = { ...this.clashes, ...change };
     this.#queries.clashes = query;

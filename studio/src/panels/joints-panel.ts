@@ -7,7 +7,7 @@ import type { JointInfo, ProvenJoint, ToWorker } from '../protocol.ts';
 import { proofBackground, stopBefore } from './proof-strip.ts';
 
 const STEPS = 100_000;
-/** Dragging stops so much of the range before a jam: where parts all but touch, little can be proven of the other joints. */
+/** Dragging stops this fraction of the range before a jam: where parts almost touch, little can be proven about the other joints. */
 const MARGIN = 0.0005;
 /** After the last change. */
 const SETTLED_MILLISECONDS = 250;

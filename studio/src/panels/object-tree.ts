@@ -57,7 +57,7 @@ export class ObjectTree {
     this.#rows.redraw();
   }
 
-  /** A branch that has no others beside it is open at first. */
+  /** A branch without siblings starts open. */
   #isOpen({ id, isOnly }: Branch): boolean {
     return isOnly !== this.#open.has(`${this.#treeBy} ${id}`);
   }

@@ -6,7 +6,7 @@ import type { ObjectInfo } from '../protocol.ts';
 
 type Column = 'a' | 'b' | 'value';
 
-/** The most rows shown at first. */
+/** Maximum number of rows shown initially. */
 const ROWS_SHOWN = 100;
 
 export class PairsTable {

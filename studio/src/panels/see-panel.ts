@@ -111,7 +111,7 @@ export class SeePanel {
     );
   }
 
-  /** Names what is in the picture; `marks` are those of a clash that is looked at, `points` is what clashes are called. */
+  /** Names what is in the picture; `marks` belong to the clash in view, `points` is the label of the clash points. */
   showLegend(names: readonly OverlayName[], theme: Theme, marks: readonly LegendEntry[] = [], points?: string): void {
     const titleOf = (name: OverlayName) => (name === 'clash-points' && points) || STYLES[name].title;
     const all = [...names.map((name) => ({ title: titleOf(name), colour: STYLES[name][theme] })), ...marks];

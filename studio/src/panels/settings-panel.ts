@@ -1,4 +1,4 @@
-/** How clashes are looked for: the options of `collidescope clash`, written as they are there. */
+/** Search settings: the options of `collidescope clash`, written as on the command line. */
 import { unitSymbol } from '../../../src/report/units.ts';
 import { byId, element } from '../dom.ts';
 import { type Lengths, SHOWN_UNITS } from '../lengths.ts';

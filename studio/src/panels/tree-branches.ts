@@ -13,7 +13,7 @@ export interface Branch {
   /** All objects below it, and those right below it. */
   readonly objects: readonly ObjectInfo[];
   readonly own: readonly ObjectInfo[];
-  /** Whether no other is beside it. */
+  /** Whether it has no siblings. */
   readonly isOnly: boolean;
 }
 

@@ -105,7 +105,7 @@ export class VirtualRows<Row> {
     this.#fill();
   }
 
-  /** The number of the row that an event comes from; undefined beside all rows. */
+  /** The index of the row that an event came from; undefined outside all rows. */
   indexOf(target: EventTarget | null): number | undefined {
     const row = (target as HTMLElement | null)?.closest?.<HTMLElement>('.spacer > *');
     const found = [...this.#made].find(([, made]) => made === row);

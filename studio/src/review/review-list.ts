@@ -1,5 +1,5 @@
 /**
- * The list of clashes: a row for each, and one for each group that folds. However many there are, only those in sight are made.
+ * The list of clashes: a row for each, and one for each group that folds. Only the rows in view are created, however many there are.
  *
  * A click selects a clash, with Ctrl it adds one to what is chosen, with Shift all between; a click on a group chooses all of it.
  */
@@ -20,11 +20,11 @@ type Row =
   | { readonly kind: 'clash'; readonly clash: ReviewClash; readonly isInner: boolean };
 
 export interface ListListeners {
-  /** The one to look at, of those that are chosen. */
+  /** Which of the chosen clashes to view. */
   readonly onSelect: (id: string) => void;
-  /** What is listed apart is asked for. */
+  /** The user asked for what is listed separately. */
   readonly onKind: (kind: string) => void;
-  /** Others are chosen, and the one that is looked at is still the same. */
+  /** The selection changed, but not the clash in view. */
   readonly onChoose: () => void;
 }
 
@@ -33,7 +33,7 @@ export class ReviewList {
   readonly #state: ReviewState;
   readonly #listeners: ListListeners;
   readonly #rows: VirtualRows<Row>;
-  /** Keys of the groups that are folded otherwise than groups of their kind are at first. */
+  /** Keys of groups whose folding differs from the default of their kind. */
   readonly #toggled = new Set<string>();
   /** Where a range of chosen clashes begins. */
   #anchor: string | undefined;
@@ -153,7 +153,7 @@ export class ReviewList {
     this.mark();
   }
 
-  /** How many are listed, and what is listed apart. */
+  /** How many clashes are listed, and what is listed separately. */
   #count(shown: number, all: number): void {
     const counts = countStandings(this.#state.review.clashes);
     const { kind } = this.#state.filter;
@@ -262,7 +262,7 @@ export class ReviewList {
   }
 }
 
-/** What stands in place of the list. */
+/** Shown in place of an empty list. */
 function emptyText(all: number): string {
   return all === 0 ? 'No clashes' : 'Nothing here fits the filter';
 }

@@ -21,11 +21,11 @@ import { markOf } from './wording.ts';
 
 export interface ReviewListeners {
   readonly send: (message: ToWorker) => void;
-  /** These two objects are what everything is about now. */
+  /** These two objects are now the subject. */
   readonly onPair: (a: number, b: number) => void;
-  /** Other things are marked in the view. */
+  /** The marks in the view changed. */
   readonly onMarks: () => void;
-  /** The clashes of now are on the page. */
+  /** The current clashes are on the page. */
   readonly onReview: () => void;
 }
 
@@ -42,7 +42,7 @@ export class ReviewMode {
   readonly #details: ClashDetails;
   readonly #decision: DecisionPanel;
   #objects: readonly ObjectInfo[] = [];
-  /** The clash that was just selected; the camera flies there, and stays where it is when it is only shown anew. */
+  /** The clash that was just selected: the camera flies to it, but stays put when it is merely redrawn. */
   #flyTo: string | undefined;
   /** Whether there is a curve and a normal in the view. */
   #marks: readonly [boolean, boolean] = [false, false];
@@ -127,7 +127,7 @@ export class ReviewMode {
     this.#draw();
   }
 
-  /** The clashes of now; while something plays, they change from frame to frame. */
+  /** Shows the current clashes; during playback they change with every frame. */
   show(review: Review, objects: readonly ObjectInfo[], playing = false): void {
     const { selected } = this.state;
     this.#objects = objects;
@@ -175,7 +175,7 @@ export class ReviewMode {
     this.#look(id);
   }
 
-  /** Looks at one of those that are chosen. */
+  /** Views one of the chosen clashes. */
   #look(id: string): void {
     const clash = this.state.clash(id);
     if (!clash) return;
@@ -183,11 +183,11 @@ export class ReviewMode {
     this.#list.mark();
     this.#details.draw();
     this.#decision.draw();
-    // The picture is that of another clash until it is known how to look at this one.
+    // Until the worker says how to view this clash, the picture is that of another one.
     document.body.dataset.picture = 'other';
     this.#isolate(clash, [false, false]);
     this.#listeners.onPair(clash.a, clash.b);
-    // Until it is known how to look at this one, nothing is marked that belongs to another.
+    // Until then, no marks of another clash are shown.
     this.#view.marks.hide();
     this.#view.rig.cutBefore = undefined;
     this.#marks = [false, false];
@@ -212,7 +212,7 @@ export class ReviewMode {
     this.#view.request();
   }
 
-  /** How to look at a clash has arrived. */
+  /** The worker has answered how to view a clash. */
   inspected(inspected: Inspected): void {
     const clash = this.state.clash(inspected.id);
     if (!clash || clash.id !== this.state.selected) return;
@@ -279,12 +279,12 @@ export class ReviewMode {
     ];
   }
 
-  /** Notes a decision about all clashes that are chosen. */
+  /** Records a decision about all chosen clashes. */
   decide(state: Decision['state']): void {
     this.#decide({ state });
   }
 
-  /** What is not in the change stays as it is; an empty text takes something back. */
+  /** Fields missing from the change are kept; an empty text clears a field. */
   #decide(change: DecisionChange): void {
     const date = new Date().toISOString();
     const decided = [...this.state.chosen].flatMap((id) => {

@@ -1,7 +1,7 @@
 /**
  * Finds clashes by words, in names, classes, types, storeys, systems, ids, tests, decisions and comments.
  *
- * The same as looking through the report's search text of every clash. The text of an object is looked through once for each word,
+ * The result is that of searching the report's text of every clash, but the text of an object is searched only once per word,
  * however many clashes it has.
  */
 import { objectSearchText, ownSearchText, searchWords } from '../../../src/report/search-text.ts';

@@ -17,7 +17,7 @@ export type SortBy = 'worst' | 'depth' | 'objects' | 'status';
 export type GroupBy = 'none' | 'alike' | Grouping;
 
 export interface Filter {
-  /** Words, all of which are found. */
+  /** Search words; a clash must match all of them. */
   readonly text: string;
   /** A standing (`open`, `by design`), a kind, or `all`. */
   readonly kind: string;
@@ -26,7 +26,7 @@ export interface Filter {
 }
 
 export interface ShownGroup {
-  /** The same as long as the group is called the same. */
+  /** Stable for as long as the group keeps its name. */
   readonly key: string;
   /** Undefined for a clash that is in no group. */
   readonly title: string | undefined;
@@ -42,7 +42,7 @@ export class ReviewState {
   filter: Filter = FILTER_DEFAULTS;
   sort: SortBy = 'worst';
   groupBy: GroupBy = 'none';
-  /** The one that is looked at. */
+  /** The clash in view. */
   selected: string | undefined;
   readonly lengths = new Lengths();
   readonly #search = new ReviewSearch();
@@ -202,7 +202,7 @@ export class ReviewState {
     return shown[(at + step + shown.length) % shown.length].id;
   }
 
-  /** Those that a decision is about: what was chosen, and what is looked at. */
+  /** The clashes a decision applies to: the chosen ones and the one in view. */
   get chosen(): ReadonlySet<string> {
     return this.#chosen;
   }
@@ -211,7 +211,7 @@ export class ReviewState {
     this.#chosen = new Set(ids);
   }
 
-  /** Notes decisions, and what they were before; all of them are taken back together. */
+  /** Records decisions and the previous ones, which are undone together. */
   decide(decisions: ReadonlyMap<string, Decision>): void {
     const before = [...decisions.keys()].flatMap((id) => {
       const clash = this.#byId.get(id);
@@ -226,7 +226,7 @@ export class ReviewState {
     return this.#undo.canUndo;
   }
 
-  /** Takes the last decisions back; returns them as they were before. */
+  /** Undoes the last decisions; returns the previous ones. */
   undo(): ReadonlyMap<string, Decision> | undefined {
     // For a clash that is gone there is nothing to undo.
     const before = this.#undo.pop((id) => this.#byId.has(id));

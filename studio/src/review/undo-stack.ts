@@ -1,4 +1,4 @@
-/** Decisions as they were before others took their places; those made together are taken back together. */
+/** Previous decisions, for undo; those made together are undone together. */
 import type { Decision } from '../../../src/report/baseline.ts';
 
 export class UndoStack {

@@ -3,7 +3,7 @@ import type { Clash, ClashKind } from '../../../src/index.ts';
 import { statedDepth } from '../../../src/report/depth-text.ts';
 import type { ReviewClash } from '../answer.ts';
 
-/** Tells a length in the unit that is shown. */
+/** Formats a length in the unit shown. */
 export type LengthWriter = (value: number) => string;
 
 /** A shape for each kind, so that colour is never the only sign. */

@@ -1,5 +1,5 @@
 /**
- * The surfaces' materials: a few that all objects share, so that dressing a thousand objects costs nothing.
+ * The surfaces' materials: a few that all objects share, so that a thousand objects cost no more than one.
  *
  * Ghosts must not hide what they surround: a house has hundreds, and many faint layers are a fog. So the two objects of a clash
  * mark their pixels in the stencil buffer, where no ghost is drawn, and elsewhere ghosts count their layers there up to a few, the
@@ -25,7 +25,7 @@ export interface ObjectLook {
   readonly wireframe: boolean;
 }
 
-/** How an object is dressed: one of the two of a clash, one of the others beside it, or as it is. */
+/** How an object is drawn: as one of the two in a clash, as one of the others around it, or normally. */
 export type Role = 'a' | 'b' | 'ghost';
 
 const PALETTE = {

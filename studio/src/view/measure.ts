@@ -65,7 +65,7 @@ export class Measure {
     return this.relabel(labelOf);
   }
 
-  /** The text of the distance anew; undefined while there is none. */
+  /** Updates the text of the distance; undefined while there is none. */
   relabel(labelOf: (measured: Measured) => string): Measured | undefined {
     const [from, to] = this.#points;
     if (!to) return undefined;

@@ -148,7 +148,7 @@ export class Objects {
     this.#dress();
   }
 
-  /** Isolates the objects of a clash; undefined shows all as they are. */
+  /** Isolates the objects of a clash; undefined shows all objects normally. */
   isolate(pair: Pair | undefined): void {
     this.#pair = pair;
     this.#dress();

@@ -9,7 +9,7 @@ import { boxAround, type World } from './world.ts';
 
 /** The distance used if none is given, as a fraction of the diagonal of everything: at most this. */
 const AUTOMATIC_SHARE = 0.01;
-/** Triangles whose size is looked at. */
+/** Number of triangles sampled for their size. */
 const SAMPLE = 3000;
 /** Pairs that are drawn: more would only cover each other. */
 const DRAWN_MOST = 200_000;

@@ -43,7 +43,7 @@ export function fileObject({ file, name, facts, positions, indices, weld }: Worl
   return { file, name, ...facts, ...counts, mesh: { name, positions, indices, weld } };
 }
 
-/** By list of objects: what they are called when they are first looked at stays, also when they move. */
+/** Keyed by the list of objects: the names given at first are kept, even when objects move. */
 const names = new WeakMap<World['objects'], KnownObjects>();
 
 function know({ objects }: World): KnownObjects {

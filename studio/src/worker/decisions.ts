@@ -60,7 +60,7 @@ export class Decisions {
     return this.#found?.known;
   }
 
-  /** Takes in the clashes of now, and tells them with what was decided. */
+  /** Takes the current clashes, and returns them with their decisions. */
   take(world: World, found: FoundClashes): Review {
     this.#remember(world);
     this.#found = found;

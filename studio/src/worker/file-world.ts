@@ -22,7 +22,7 @@ import { type Before, boxAround, newKey, placeOf, type World, type WorldObject }
 /** What is known about a file besides its parts. */
 export interface OpenedFile {
   readonly name: string;
-  /** As it was read at first; and as it lies among the other files, with finer triangles where it comes near them. */
+  /** As first read; and as placed among the other files, with finer triangles where it comes near them. */
   readonly read: Model;
   readonly model: Model;
   readonly readAgain: (watch: ReadWatch) => Promise<Model>;
@@ -167,7 +167,7 @@ export class FileWorld implements World {
     moves: boolean,
     colour?: Triple,
   ): WorldObject {
-    // Poses of clips are in single precision, and an object keeps the precision that it has at first.
+    // Poses of clips are in single precision, and an object keeps the precision it starts with.
     const positions = moves ? Float32Array.from(mesh.positions as Positions) : (mesh.positions as Positions);
     const { indices } = mesh;
     const id = this.scene.add({ name, positions, indices, weld: true });

@@ -13,7 +13,7 @@ import { blockedFrom, directionsAround, type Surface } from './sight.ts';
 import type { World, WorldObject } from './world.ts';
 
 const DIRECTIONS = 96;
-/** Points of the curve that are looked at, and triangles tested for all of them together. */
+/** Points sampled on the curve, and triangles tested for all of them together. */
 const POINTS_MOST = 8;
 const TESTS_MOST = 1_500_000;
 /** If less than this of a curve is visible, everything in front of it is cut away, at this many times its radius. */

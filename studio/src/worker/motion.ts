@@ -6,7 +6,7 @@ import type { MotionInfo } from '../protocol.ts';
 export const FRAMES_PER_SECOND = 30;
 /** Longer clips are sampled more sparsely. */
 const FRAMES_MOST = 1200;
-/** Frames that are looked at to see which parts move. */
+/** Frames sampled to find out which parts move. */
 const LOOKED_AT = 7;
 
 export function framesOf({ from, to }: PlayableClip): number {

@@ -24,7 +24,7 @@ function factsIn(facts: object): Partial<ReportObject> {
   };
 }
 
-/** By list of objects, which is another when objects come or go. */
+/** Keyed by the list of objects, which is replaced when objects come or go. */
 const factsByObjects = new WeakMap<World['objects'], ReviewFacts>();
 
 export function factsOf(world: World, known: KnownObjects): ReviewFacts {

@@ -3,7 +3,7 @@
  * opened.
  *
  * Files are brought together as the command line does: one way up, in one unit and one place on the map, with finer triangles where
- * surfaces come near each other. Where that changes what was open before, everything is added anew.
+ * surfaces come near each other. If that changes what was open before, everything is added again.
  */
 import type { Engine } from '../../../src/index.ts';
 import type { Deflection } from '../../../src/io/cad/cad-job.ts';

@@ -1,4 +1,4 @@
-/** Looks for clashes in every frame of a clip. The world is left in the last frame that was looked at. */
+/** Looks for clashes in every frame of a clip. The world is left at the last frame searched. */
 import type { FrameClashes } from '../protocol.ts';
 import type { ClashesQuery } from '../query.ts';
 import { summaryOf } from '../review/summary.ts';

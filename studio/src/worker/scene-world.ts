@@ -36,7 +36,7 @@ export class SceneWorld implements World {
   static async open(engine: Engine, choice: SceneChoice): Promise<SceneWorld> {
     const { name, seed } = choice;
     const described = describeScene(name);
-    // Said, so that the page shows the size that is open, whatever a scene would take by itself.
+    // Passed explicitly, so that the page shows the actual size rather than the scene's default.
     const size = choice.size ?? described.sizes[0];
     const readFile = () => fetchModel('hand.glb');
     const animated = await openScene(name, { seed, engine, readFile, size });
@@ -67,7 +67,7 @@ export class SceneWorld implements World {
   remembers = false;
 
   before(): Map<WorldObject, Before> {
-    // Objects that have come since have no place to come from.
+    // Objects added since then have no earlier place.
     const present = new Set(this.#objects);
     return new Map([...this.#before].filter(([object]) => present.has(object)));
   }

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 let chosen: string | undefined;
 
-/** Undefined: the one that suits each length. Returns whether it is another than before. */
+/** Undefined chooses a unit to suit each length. Returns whether the choice changed. */
 export function showUnit(unit: string | undefined): boolean {
   const isOther = unit !== chosen;
   chosen = unit;

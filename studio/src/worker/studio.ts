@@ -319,7 +319,7 @@ export class Studio {
 
   #failed(error: unknown): void {
     if (isAbort(error)) {
-      // Otherwise something else follows at once, and there is nothing to tell.
+      // Otherwise something else follows at once, so there is nothing to report.
       const isAsked = (error as Error).message === CANCELLED.code;
       if (isAsked && !this.#stale && !this.#player.isDue) this.#post(CANCELLED);
       return;

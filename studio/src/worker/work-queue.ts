@@ -19,7 +19,7 @@ export class WorkQueue {
     this.#last = this.#last.then(() => this.#post({ type: 'idle' }));
   }
 
-  /** For work that handles its own errors, and of which the page need not hear. */
+  /** For work that handles its own errors and that the page need not know about. */
   addSilently(work: () => Promise<void>): void {
     this.#last = this.#last.then(work);
   }
