@@ -143,8 +143,32 @@ function grazing(random: Random, isFace: boolean): Motion {
   return toMotion([sliding(-4), sliding(4), tilting(0, -4), tilting(0, 4)]);
 }
 
+/**
+ * All move along one axis, each at its own speed, and lie in few places across it: in one plane all the way, vertex on vertex, edge beside
+ * edge. Coordinates across may be rounded, those along may be any.
+ */
+function alongAxis(random: Random): Motion {
+  const axis = random.integer(0, 2);
+  const factor = random.pick([1, 1 / 3, 0.1, 2 ** -40]);
+  const along = () => (random.chance(0.5) ? random.integer(-3, 3) * factor : random.real(-2, 2));
+  const most = random.pick([0, 1, 1, 2]);
+  // Half of them are level, or on one line.
+  const level = random.pick([-1, 0, 1, 2]);
+  const points = random.times(4, (): Point => {
+    const start = whole(random, most).map((x, k) => (k === level ? 0 : x) * factor);
+    const end = [...start];
+    start[axis] = along();
+    end[axis] = random.chance(0.2) ? start[axis] : along();
+    return [start, end];
+  });
+  // Often one goes where another is, so that they meet at an end of the motion.
+  if (random.chance(0.2)) (points[0][1] as number[])[axis] = points[random.integer(1, 3)][1][axis];
+  return toMotion(points);
+}
+
 export const NASTY_MOTIONS: Record<string, (random: Random, isFace: boolean) => Motion> = {
   'real numbers': (random) => toMotion(random.times(4, () => [vector(random), vector(random)])),
+  'along an axis': (random) => alongAxis(random),
   'a grid of three': (random) => onGrid(random, 1),
   'a grid of seven': (random) => onGrid(random, 3),
   'meeting at the start': (random, isFace) => meetingAt(random, isFace, 0),

@@ -98,6 +98,17 @@ export function setCubic(u: usize, v: usize, w: usize, times: f64): bool {
   return coplanarity.b0 < -end && coplanarity.b3 < -end && coplanarity.b1 < -middle && coplanarity.b2 < -middle;
 }
 
+/** Whether the points may be in one plane all the time. */
+export function mayStayInPlane(): bool {
+  const bound = 2 * coplanarity.valueBound;
+  return (
+    abs(coplanarity.b0) <= bound &&
+    abs(coplanarity.b1) <= bound &&
+    abs(coplanarity.b2) <= bound &&
+    abs(coplanarity.b3) <= bound
+  );
+}
+
 /** Whether the points may be in one plane at the start. */
 export function mayStartInPlane(): bool {
   return abs(coplanarity.b0) <= coplanarity.valueBound;

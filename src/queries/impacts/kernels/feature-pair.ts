@@ -7,8 +7,9 @@ import { isWide } from '../../../exact/kernels/predicates';
 import { impactsJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { TICKS, VERTEX_FACE } from '../constants';
+import { AXIS_IN_PLANE, tickAlongAxis } from './axis-motion';
 import { latestTick } from './best-time';
-import { mayStartInPlane, setCubic } from './coplanarity';
+import { mayStartInPlane, mayStayInPlane, setCubic } from './coplanarity';
 import { meetAtStart } from './exact-start';
 import { reachOfSearch } from './reach';
 import { nextRoot, openRoots, ROOT_FOUND, ROOT_NONE, roots } from './roots';
@@ -76,6 +77,10 @@ function settle(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
   }
   if (setCubic(u, v, w, 1) || areSeparated(kind, u, v, w)) return -1;
   if (mayStartInPlane() && meetAtStart(kind, q0, q1, q2, q3)) return 0;
+  if (mayStayInPlane()) {
+    const tick = tickAlongAxis(kind, q0, q1, q2, q3);
+    if (tick >= -1) return tick;
+  }
   openRoots(kind, u, v, w);
   while (true) {
     const found = nextRoot();
@@ -84,7 +89,10 @@ function settle(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
     if (found != ROOT_FOUND) return -2;
     const sides = sidesAtRoot(kind, u, v, w, roots.rootLow, roots.rootHigh, q0, q1, q2, q3);
     if (sides == SIDES_MISS) continue;
-    if (sides != SIDES_MEET) return -2;
+    if (sides != SIDES_MEET) {
+      const along = tickAlongAxis(kind, q0, q1, q2, q3);
+      if (along != AXIS_IN_PLANE) return along;
+    }
     const tick = tickOfRoot(kind, q0, q1, q2, q3);
     return tick < 0 ? -2 : tick;
   }
