@@ -212,8 +212,8 @@ export class ClothDrop {
 
   /** Moves all to where they are aimed, as far as nothing blocks them. */
   async advance(signal?: AbortSignal): Promise<Advance> {
-    const inverseMasses = [{ object: 0, values: this.#masses }];
-    if (this.drop === 'hand') inverseMasses.push({ object: this.#body!, values: new Float64Array(this.#count()) });
+    const inverseMasses: { object: number; values: number | Float64Array }[] = [{ object: 0, values: this.#masses }];
+    if (this.drop === 'hand') inverseMasses.push({ object: this.#body!, values: 0 });
     const answer = await this.scene.advance({
       pairs: this.pairs,
       gap: GAP * this.edge,
@@ -226,10 +226,6 @@ export class ClothDrop {
     this.#velocities = Float64Array.from(end, (x, i) => (x - before[i]) / this.solver.seconds);
     this.positions = end;
     return answer;
-  }
-
-  #count(): number {
-    return (this.#pose!(0) as Float32Array).length / 3;
   }
 
   dispose(): void {

@@ -95,6 +95,7 @@ class StepFinder {
       gap: Math.min(options.gap, GAP_MAX),
       isTogether: options.each === 'scene',
       lists: !this.bodies.aimed.some((body) => body.hasSlivers),
+      unlisted: 0,
     });
   }
 

@@ -6,7 +6,7 @@ import { type FourVertices, newFourVertices, readFour } from './four-vertices.ts
 import { Goals } from './goals.ts';
 import type { CheckedAdvanceOptions } from './options.ts';
 import { Pushes } from './pushes.ts';
-import type { ImpactRows, Trials } from './trials.ts';
+import type { ImpactRows } from './trials.ts';
 import { WorldVertices } from './world-vertices.ts';
 
 /**
@@ -14,13 +14,10 @@ import { WorldVertices } from './world-vertices.ts';
  * where they ended: in a stack, one must often be repeated before the next layer gives way.
  */
 const FRESH = 2;
-/** So many times ends are brought near what was searched, if only few are beyond. What then still meets something may need to go there. */
-const BROUGHT_NEAR = 3;
 
 export class PushedEnds {
   readonly #bodies: Bodies;
   readonly #gap: number;
-  readonly #trials: Trials;
   readonly #world: WorldVertices;
   readonly #pushes: Pushes;
   readonly goals: Goals;
@@ -28,10 +25,9 @@ export class PushedEnds {
   readonly #atImpacts = new Map<string, number>();
   #times = 0;
 
-  constructor(bodies: Bodies, trials: Trials, gap: number, { friction, inverseMasses }: CheckedAdvanceOptions) {
+  constructor(bodies: Bodies, gap: number, { friction, inverseMasses }: CheckedAdvanceOptions) {
     this.#bodies = bodies;
     this.#gap = gap;
-    this.#trials = trials;
     this.goals = new Goals(bodies);
     this.#world = new WorldVertices(bodies, this.goals, (body) => massesOf(body, inverseMasses));
     this.#pushes = new Pushes(this.#world, friction);
@@ -90,7 +86,6 @@ export class PushedEnds {
     const ends = this.#world.endsOf(body);
     const aims = body.world(goal);
     if (!ends || isSame(ends, aims)) return goal;
-    if (this.#times <= BROUGHT_NEAR) this.#trials.bringNear(body, ends);
     const positions = body.stored(ends);
     if (!positions) return goal;
     // Vertices that were not pushed end exactly where they are to, without the rounding of a round trip of coordinates.

@@ -63,8 +63,10 @@ class Advancer {
       isTogether: false,
       // Where nothing is near, the first end is the last.
       lists: contacts.distances.length > 0 && hasAreas(bodies, contacts.degenerateTriangles),
+      // Pushes mostly end sooner; what is then held back takes many small changes.
+      unlisted: PUSHES_LEAST + 1,
     });
-    this.#pushed = new PushedEnds(bodies, this.#trials, gap, options);
+    this.#pushed = new PushedEnds(bodies, gap, options);
   }
 
   /** Impacts on the way that are part of the proof. */

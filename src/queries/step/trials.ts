@@ -1,6 +1,7 @@
 /**
- * Impacts on the way to one end after another: everything is searched once, and the pairs that could meet on the way to nearby ends are
+ * Impacts on the way to one end after another: everything is searched, and the pairs that could meet on the way to nearby ends are
  * listed. After that only pairs of that list are tested, and only those with a vertex whose end has changed since the last test.
+ * A list takes longer to make than two searches without one, so where few ends are tried, it may begin late.
  *
  * Why that proves as much: a pair that is not in the list is separated by an axis, by more than twice the margin, on the boxes over
  * both whole paths; or, where all go the same fraction of their paths, at both ends. Ends for which no vertex is farther than the
@@ -20,11 +21,6 @@ export type ImpactRows = Pick<FoundImpacts, 'kinds' | 'features' | 'times'> &
 
 /** The usable fraction of the margin, because the sums in this file are rounded. */
 const WITHIN = 0.9;
-/** The same for points that have yet to be rounded. */
-const NEAR = 0.85;
-/** The share of the coordinates that may be moved nearer, and by how many margins. */
-const OUT_MOST = 0.01;
-const BEYOND_MOST = 4;
 
 /** Paths that were searched everywhere: the end of each aimed body. */
 interface Searched {
@@ -42,6 +38,8 @@ export class Trials {
   readonly #gap: number;
   readonly #isTogether: boolean;
   readonly #lists: boolean;
+  /** Searches to come without a list. */
+  #unlisted: number;
   #searched: Searched | undefined;
   /** The last question and its answer. */
   #ends: ReadonlyMap<Body, End> = new Map();
@@ -50,13 +48,20 @@ export class Trials {
   #changed: Uint32Array | undefined;
   degenerateTriangles: Uint32Array = new Uint32Array(0);
 
-  /** `isTogether`: all vertices go the same fraction of their paths. `lists`: every triangle of an aimed body has area at the start. */
-  constructor(bodies: Bodies, how: { margin: number; gap: number; isTogether: boolean; lists: boolean }) {
+  /**
+   * `isTogether`: all vertices go the same fraction of their paths. `lists`: every triangle of an aimed body has area at the start.
+   * The first `unlisted` searches make no list.
+   */
+  constructor(
+    bodies: Bodies,
+    how: { margin: number; gap: number; isTogether: boolean; lists: boolean; unlisted: number },
+  ) {
     this.#bodies = bodies;
     this.#margin = how.margin;
     this.#gap = how.gap;
     this.#isTogether = how.isTogether;
     this.#lists = how.lists;
+    this.#unlisted = how.unlisted;
   }
 
   /** Impacts on the way to these ends; if all go the same fraction, `part` is the fraction of the path to the ends tried first. */
@@ -76,37 +81,14 @@ export class Trials {
   async #searchAll(ends: ReadonlyMap<Body, End>): Promise<ImpactRows> {
     const earliest = this.#isTogether && this.#gap === 0;
     const collecting = { margin: this.#margin, isTogether: this.#isTogether, earliest };
-    const found = await this.#bodies.impacts(ends, this.#gap, this.#lists ? { collecting } : {});
+    const lists = this.#lists && --this.#unlisted < 0;
+    const found = await this.#bodies.impacts(ends, this.#gap, lists ? { collecting } : {});
     this.degenerateTriangles = found.degenerateTriangles;
     this.#searched = found.candidates && this.#numbered(ends, found.candidates);
     this.#changed = undefined;
     this.#ends = ends;
     this.#rows = rowsOf(found);
     return this.#rows;
-  }
-
-  /**
-   * Moves points, the ends of a body's vertices, as near to their paths as the list needs, if only few are a little farther. Otherwise
-   * they stay, and everything is searched again.
-   */
-  bringNear(body: Body, points: Float64Array): void {
-    const first = this.#searched?.ends.get(body);
-    if (!first) return;
-    const most = NEAR * this.#margin;
-    const [from, to] = [body.world(body.start), body.world(first)];
-    const nearest = (i: number) => {
-      const low = (from[i] < to[i] ? from[i] : to[i]) - most;
-      const high = (from[i] < to[i] ? to[i] : from[i]) + most;
-      return points[i] < low ? low : points[i] > high ? high : points[i];
-    };
-    const out: number[] = [];
-    for (let i = 0; i < points.length; i++) {
-      const beyond = Math.abs(points[i] - nearest(i));
-      if (beyond > BEYOND_MOST * this.#margin) return;
-      if (beyond > 0) out.push(i);
-    }
-    if (out.length > OUT_MOST * points.length) return;
-    for (const i of out) points[i] = nearest(i);
   }
 
   #numbered(ends: ReadonlyMap<Body, End>, candidates: ListedCandidates): Searched {
