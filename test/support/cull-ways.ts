@@ -36,22 +36,32 @@ export function diagonalOf({ low, high }: Box): number {
   return Math.hypot(...high.map((x, k) => x - low[k]));
 }
 
-/**
- * Two small triangles at opposite corners of a frame, one of the eight corners of which has the meshes: it is so large that, of this
- * many pixels along a side, they fill as few as may be drawn. None where all may be.
- */
-export function frameFor(meshes: readonly MeshInput[], resolution: number, corner: number): MeshInput[] {
-  const times = resolution / FILLED_MOST;
-  const box = boxAround(meshes);
-  const side = Math.max(...box.high.map((x, k) => x - box.low[k]));
-  if (times <= 1 || !(side > 0)) return [];
-  const { low, high } = box;
+/** Two small triangles at opposite corners of a frame this many times as large as the box, one corner of which has the box. */
+function frameAround({ low, high }: Box, times: number, corner: number): number[][] {
+  const side = Math.max(...high.map((x, k) => x - low[k]));
   const isUp = [0, 1, 2].map((k) => ((corner >> k) & 1) === 1);
   const near = isUp.map((up, k) => (up ? low[k] : high[k]));
   const far = isUp.map((up, k) => (up ? low[k] + times * side : high[k] - times * side));
+  return [near, far].map((point) =>
+    Array.from({ length: 9 }, (_, i) => point[i % 3] + (Math.floor(i / 3) === i % 3 ? 1e-3 * side : 0)),
+  );
+}
+
+export interface Drawable {
+  readonly meshes: readonly MeshInput[];
+  readonly resolution: number;
+}
+
+/**
+ * The meshes in one of the eight corners of a frame so large that, of all pixels, they fill as few as may be drawn. With fewer pixels
+ * where coordinates of such a frame would be no numbers.
+ */
+export function drawable(meshes: readonly MeshInput[], resolution: number, corner: number): Drawable {
+  const times = resolution / FILLED_MOST;
+  if (times <= 1) return { meshes, resolution };
   // In the precision of the meshes: one in double precision would make the bounds of all others larger.
   const kind = meshes[0].positions.constructor as Float32ArrayConstructor;
-  return [near, far].map((point) => ({
-    positions: kind.from({ length: 9 }, (_, i) => point[i % 3] + (Math.floor(i / 3) === i % 3 ? 1e-3 * side : 0)),
-  }));
+  const frame = frameAround(boxAround(meshes), times, corner).map((corners) => ({ positions: kind.from(corners) }));
+  const isFrame = frame.every(({ positions }) => positions.every(Number.isFinite));
+  return isFrame ? { meshes: [...meshes, ...frame], resolution } : { meshes, resolution: FILLED_MOST };
 }

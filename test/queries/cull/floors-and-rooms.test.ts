@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import type { CullOptions } from '../../../src/papers/index.ts';
 import { cullOn, lostTriangles, neededTriangles } from '../../support/cull-engines.ts';
-import { FILLED_MOST, frameFor } from '../../support/cull-ways.ts';
+import { drawable, FILLED_MOST } from '../../support/cull-ways.ts';
 import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
 import { isLong } from '../../support/thoroughness.ts';
@@ -97,12 +97,12 @@ const HARDWARE: readonly CullOptions[] = [
 ];
 
 /** The scene and what to ask of it; where a software driver draws, large pictures are of scenes that fill a part of them. */
-function drawable(meshes: readonly MeshInput[], options: CullOptions, seed: number): [MeshInput[], CullOptions] {
+function drawn(given: readonly MeshInput[], options: CullOptions, seed: number): [readonly MeshInput[], CullOptions] {
   const { boxes = options.preset === undefined, generator, refit, resolution } = options;
-  if (boxes && generator === undefined) return [[...meshes], options];
-  if (refit) return [[...meshes], { ...options, resolution: Math.min(FILLED_MOST, resolution!) }];
-  const isLarge = resolution! > FILLED_MOST;
-  return [[...meshes, ...frameFor(meshes, resolution!, seed % 8)], { ...options, ...(isLarge && { rounds: 1 }) }];
+  if ((boxes && generator === undefined) || resolution! <= FILLED_MOST) return [given, options];
+  if (refit) return [given, { ...options, resolution: FILLED_MOST }];
+  const { meshes, resolution: drawnAt } = drawable(given, resolution!, seed % 8);
+  return [meshes, { ...options, resolution: drawnAt, rounds: 1 }];
 }
 
 function describeReliable(ways: readonly CullOptions[], backend: 'wasm' | 'webgpu') {
@@ -130,7 +130,7 @@ function describeReliable(ways: readonly CullOptions[], backend: 'wasm' | 'webgp
             depthBits: random.pick([16, 24, 32]),
             level: random.pick(['object', 'triangle', 'triangle'] as const),
           };
-          const [meshes, options] = backend === 'wasm' ? [given, asked] : drawable(given, asked, seed);
+          const [meshes, options] = backend === 'wasm' ? [given, asked] : drawn(given, asked, seed);
           const left = await cullOn(engine, meshes, options);
           const needed = neededTriangles(meshes, options);
           found += needed.size;

