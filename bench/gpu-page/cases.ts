@@ -71,22 +71,23 @@ function between(triangles: number): Case {
 
 type Preset = 'cullide' | 'quick-cullide' | 'self-cullide' | 'far';
 
-function culled(preset: Preset, triangles: number, resolution: number, isHardware: boolean): Case {
+/** By a paper's method, or as `cull` does unless told otherwise. */
+function culled(preset: Preset | undefined, triangles: number, resolution: number, isHardware: boolean): Case {
   return {
-    name: `${preset}, ${resolution}²${isHardware ? ', rasterizer of the card' : ''}`,
+    name: `${preset ?? 'cull, our default'}, ${resolution}²${isHardware ? ', rasterizer of the card' : ''}`,
     triangles,
     meshes: preset === 'self-cullide' ? () => [wavyBall(triangles, { push: 0.35 })] : overlapping(triangles),
     ask: async (scene, backend) => {
       const generator = isHardware && backend === 'webgpu' ? 'hardware' : undefined;
       const { sets, survivorTriangles, stats } = await cull(scene, {
-        preset,
         resolution,
+        ...(preset && { preset }),
         ...(generator && { generator }),
       });
       return asked(`${sets.length} left, ${hashOf(survivorTriangles)}`, stats);
     },
-    // FAR promises to lose nothing; in single precision it may keep more.
-    isSame: !isHardware && preset !== 'far',
+    // FAR and our default promise to lose nothing; in single precision they may keep more.
+    isSame: !isHardware && preset !== 'far' && preset !== undefined,
   };
 }
 
@@ -103,14 +104,15 @@ function voxelized(triangles: number, rule: 'paper' | 'conservative', resolution
   };
 }
 
-function voxelsOfTwo(triangles: number, rule: 'paper' | 'conservative', resolution: number): Case {
+function voxelsOfTwo(triangles: number, rule: 'paper' | 'conservative', resolution: number, identify = false): Case {
   return {
-    name: `voxelCollide ${resolution}³, ${rule}`,
+    name: `voxelCollide ${resolution}³, ${rule}${identify ? ', triangles identified' : ''}`,
     triangles,
     meshes: overlapping(triangles),
     ask: async (scene) => {
-      const { common, counts, stats } = await voxelCollide(scene, 0, 1, { rule, resolution });
-      return asked(`${common} of ${counts.join(' and ')} voxels`, stats);
+      const { common, counts, trianglePairs, stats } = await voxelCollide(scene, 0, 1, { rule, resolution, identify });
+      const pairs = trianglePairs ? `, ${trianglePairs.length / 4} pairs, ${hashOf(trianglePairs)}` : '';
+      return asked(`${common} of ${counts.join(' and ')} voxels${pairs}`, stats);
     },
     isSame: true,
   };
@@ -142,11 +144,14 @@ export function casesUpTo(most: number): readonly Case[] {
     culled('quick-cullide', Math.min(most, 95_588), pixels, false),
     culled('self-cullide', Math.min(most, 95_588), most < 10_000 ? pixels : 500, false),
     culled('far', Math.min(most, 95_588), pixels, false),
+    culled(undefined, Math.min(most, 95_588), pixels, false),
     culled('cullide', Math.min(most, 95_588), pixels, true),
+    culled('far', Math.min(most, 95_588), pixels, true),
     ...sizes([654_666, 871_326, 1_087_514, 1_765_388]).map((size) => voxelized(size, 'paper', resolution)),
     voxelized(Math.min(most, 871_326), 'conservative', resolution),
     voxelsOfTwo(Math.min(most, 2_000_000), 'paper', resolution),
     voxelsOfTwo(Math.min(most, 2_000_000), 'conservative', resolution),
+    voxelsOfTwo(Math.min(most, 871_326), 'conservative', resolution, true),
     layered(Math.min(most, 50_000), 'ordered'),
     layered(Math.min(most, 50_000), 'unordered'),
     layered(Math.min(most, 520_000), 'compute'),

@@ -70,7 +70,26 @@ async function measure(wasm: Engine, webgpu: Engine, one: Case): Promise<Result>
   };
 }
 
-const COLUMNS = ['query', 'triangles', 'wasm ms', 'WebGPU ms', 'ran on', 'KB up', 'KB down', 'answer', 'agrees'];
+const COLUMNS = [
+  'query',
+  'triangles',
+  'wasm ms',
+  'WebGPU ms',
+  'ran on',
+  'KB up',
+  'KB down',
+  'answer',
+  'agrees',
+] as const;
+const NUMBERS: readonly string[] = ['triangles', 'wasm ms', 'WebGPU ms', 'KB up', 'KB down'];
+
+/** Cells of a row of the table, numbers flush right. */
+function cells(kind: 'th' | 'td', texts: readonly string[]): HTMLElement[] {
+  return texts.map((textContent, i) => {
+    const className = NUMBERS.includes(COLUMNS[i]) ? 'number' : '';
+    return Object.assign(document.createElement(kind), { textContent, className });
+  });
+}
 
 function cellsOf(result: Result): string[] {
   const short = (value: number | undefined) => (value === undefined ? '' : value.toFixed(value < 10 ? 1 : 0));
@@ -91,7 +110,7 @@ function cellsOf(result: Result): string[] {
 function showRow(result: Result): void {
   const row = document.createElement('tr');
   row.className = result.verdict === 'DIFFERENT' ? 'wrong' : '';
-  for (const text of cellsOf(result)) row.append(Object.assign(document.createElement('td'), { textContent: text }));
+  row.append(...cells('td', cellsOf(result)));
   element('rows').append(row);
 }
 
@@ -110,7 +129,7 @@ async function describeMachine(wasm: Engine): Promise<string[]> {
     `Card: ${card}${isSoftware ? ' (a software driver: times say nothing about graphics cards)' : ''}`,
     `Browser: ${navigator.userAgent}`,
     `${navigator.hardwareConcurrency} processors, ${wasm.threads} worker threads${crossOriginIsolated ? '' : ' (the page is not isolated: none are possible)'}`,
-    `Medians of ${RUNS} runs after a first one; an object moves before each.`,
+    `${RUNS === 1 ? 'One run' : `Medians of ${RUNS} runs`} after a first one; an object moves before each.`,
   ];
 }
 
@@ -132,13 +151,25 @@ async function main(): Promise<void> {
     element<HTMLTextAreaElement>('block').value = blockOf(about, results);
   }
   const wrong = results.filter(({ verdict }) => verdict === 'DIFFERENT').length;
-  say(wrong === 0 ? 'Done: all answers agree.' : `Done: ${wrong} answers DIFFER. Please report this page's block.`);
+  say(
+    wrong === 0
+      ? 'Done: all answers that must agree do.'
+      : `Done: ${wrong} answers DIFFER. Please report this page's block.`,
+  );
   document.body.dataset.done = String(wrong);
 }
 
-element('copy').addEventListener('click', () =>
-  navigator.clipboard.writeText(element<HTMLTextAreaElement>('block').value),
-);
+element('columns').append(...cells('th', COLUMNS));
+element('copy').addEventListener('click', async () => {
+  const block = element<HTMLTextAreaElement>('block');
+  // A page opened as a file may not be allowed to write to the clipboard.
+  const isCopied = await navigator.clipboard?.writeText(block.value).then(
+    () => true,
+    () => false,
+  );
+  block.select();
+  element('copied').textContent = isCopied ? 'Copied.' : 'Selected: copy it with the keyboard or the menu.';
+});
 element('start').addEventListener('click', (event) => {
   (event.currentTarget as HTMLButtonElement).disabled = true;
   main().catch((error: unknown) => {

@@ -58,7 +58,7 @@ export interface Drawable {
  */
 export function drawable(meshes: readonly MeshInput[], resolution: number, corner: number): Drawable {
   const times = resolution / FILLED_MOST;
-  if (times <= 1) return { meshes, resolution };
+  if (times <= 1 || meshes.length === 0) return { meshes, resolution };
   // In the precision of the meshes: one in double precision would make the bounds of all others larger.
   const kind = meshes[0].positions.constructor as Float32ArrayConstructor;
   const frame = frameAround(boxAround(meshes), times, corner).map((corners) => ({ positions: kind.from(corners) }));
