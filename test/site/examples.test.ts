@@ -151,9 +151,7 @@ describeBrowser('a live example', () => {
 
   it.each(NAMES)('%s answers', async (name) => {
     const [first, last] = ANSWERS[name];
-    await withPage(site.browser, `${site.url}#${name}`, async (page) => {
-      await page.emulateMedia(still(name));
-      await page.reload();
+    const use = async (page: Page) => {
       const answer = () => page.locator('#answer').textContent();
       await expect.poll(answer).toMatch(first);
       const before = await answer();
@@ -163,6 +161,7 @@ describeBrowser('a live example', () => {
       await expect.poll(answer).not.toBe(before);
       await expect.poll(answer).toMatch(last);
       await page.evaluate(() => (globalThis as unknown as { end: () => void }).end());
-    });
+    };
+    await withPage(site.browser, `${site.url}#${name}`, use, still(name));
   });
 });

@@ -12,20 +12,7 @@ import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { GltfBuilder } from '../support/gltf-files.ts';
 import { ifcText } from '../support/ifc-files.ts';
 import { asPlyBinary, asStlBinary, wavySheet } from '../support/mesh-files.ts';
-import {
-  afterChange,
-  answerOn,
-  collideOn,
-  coloursOn,
-  drop,
-  objectsOn,
-  rowsOn,
-  type StudioOptions,
-  useStudio,
-} from './studio-page.ts';
-
-/** Opened first, so that tests need not wait for a larger scene. */
-const QUIET: StudioOptions = { hash: '#scene=merged-cows&size=300' };
+import { afterChange, answerOn, collideOn, coloursOn, drop, objectsOn, rowsOn, useStudio } from './studio-page.ts';
 
 async function download(page: Page, button: string): Promise<string> {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
@@ -36,20 +23,13 @@ describeBrowser('the studio opens files', () => {
   const studio = useStudio();
   const cli = useCommandLine();
 
-  async function openAfterScene(options: StudioOptions, use: (page: Page) => Promise<void>): Promise<void> {
-    await studio.open({ ...QUIET, ...options }, async (page) => {
-      await answerOn(page);
-      await use(page);
-    });
-  }
-
   it('by drop, and says, shows and saves what the command line does', async () => {
     write(cli.folder, 'assembly.obj', ASSEMBLY);
     write(cli.folder, 'tangle.obj', TANGLE);
     const files = ['assembly.obj', 'tangle.obj'];
     const { stdout } = await cli.run(['clash', '--self', ...files, '--json', '--pairs', 'pairs.tsv']);
     const expected = JSON.parse(stdout);
-    await openAfterScene({}, async (page) => {
+    await studio.open({}, async (page) => {
       await afterChange(page, () => drop(page, { 'assembly.obj': ASSEMBLY, 'tangle.obj': TANGLE }));
       expect((await collideOn(page)).value).toBe(expected.pairs);
       const rows = (await rowsOn(page)).map(([a, b, pairs]) => [a, b === 'itself' ? a : b, Number(pairs)]);
@@ -100,7 +80,7 @@ describeBrowser('the studio opens files', () => {
     const draco = (await import('draco3dgltf')).default;
     const io = new WebIO().registerExtensions([KHRDracoMeshCompression]);
     const glb = await builder.glb(io.registerDependencies({ 'draco3d.encoder': await draco.createEncoderModule() }));
-    await openAfterScene({}, async (page) => {
+    await studio.open({}, async (page) => {
       const files = {
         'a.ply': asPlyBinary(sheet, true),
         'b.stl': asStlBinary(sheet),
@@ -115,7 +95,7 @@ describeBrowser('the studio opens files', () => {
   });
 
   it('and adds to what is open, drags, resets and removes', async () => {
-    await openAfterScene({}, async (page) => {
+    await studio.open({}, async (page) => {
       await afterChange(page, () => drop(page, { 'one.obj': box('one', [0, 0, 0], 2) }));
       expect((await collideOn(page)).value).toBe(0);
       await page.locator('#add-files').check();
@@ -145,7 +125,7 @@ describeBrowser('the studio opens files', () => {
       { id: 'pipe', name: 'Pipe', class: 'IFCPIPESEGMENT', at: [3, -1, 2], size: [0.1, 3, 0.1] },
     ]);
     const paths: string[] = [];
-    await openAfterScene({ listen: (path) => paths.push(path) }, async (page) => {
+    await studio.open({ listen: (path) => paths.push(path) }, async (page) => {
       expect(paths.filter((path) => path.includes('/packages/'))).toEqual([]);
       await afterChange(page, () => drop(page, { 'house.ifc': wall, 'cube.step': cube }));
       expect((await collideOn(page)).value).toBeGreaterThan(0);

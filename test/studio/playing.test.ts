@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
 import { type CollideOptions, createEngine } from '../../src/index.ts';
 import { contentOf, describeBrowser } from '../support/chromium.ts';
+import { seedsOf } from '../support/thoroughness.ts';
 import {
   afterChange,
   answerOn,
@@ -42,8 +43,8 @@ describeBrowser('the studio plays scenes', () => {
     });
   });
 
-  it('a scene of 100 frames, with the numbers that the library gives in Node', async () => {
-    const [size, frames] = [1200, 100];
+  it('a scene of many frames, with the numbers that the library gives in Node', async () => {
+    const [size, frames] = [1200, seedsOf(300)];
     await studio.open({ hash: `#scene=merged-cows&size=${size}&play=1` }, async (page) => {
       await page.waitForFunction((frames) => Number(document.getElementById('frame')?.textContent) >= frames, frames);
       await page.keyboard.press('Space');
@@ -115,7 +116,7 @@ describeBrowser('the studio plays scenes', () => {
   });
 
   it('lists pairs of objects, sorts them, and flies to one', async () => {
-    await studio.open({ hash: '#scene=assembly&size=1000' }, async (page) => {
+    await studio.open({ hash: '#scene=assembly&size=1000', reducedMotion: 'no-preference' }, async (page) => {
       await answerOn(page);
       const counts = (rows: string[][]) => rows.map((row) => Number(row[2].replaceAll(',', '')));
       const descending = counts(await rowsOn(page));

@@ -8,20 +8,9 @@ import { useCommandLine } from '../cli/command-line.ts';
 import { ASSEMBLY, box, write } from '../cli/files.ts';
 import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { GltfBuilder } from '../support/gltf-files.ts';
-import {
-  afterChange,
-  answerOn,
-  drop,
-  inLab,
-  listAll,
-  noticeOn,
-  restOn,
-  type StudioOptions,
-  useStudio,
-} from './studio-page.ts';
+import { afterChange, answerOn, dropFirst, inLab, listAll, noticeOn, useStudio } from './studio-page.ts';
 
 /** Opened first, so that tests need not wait for a larger scene. */
-const QUIET: StudioOptions = { hash: '#scene=merged-cows&size=300' };
 
 interface Row {
   readonly id: string;
@@ -79,12 +68,9 @@ describeBrowser('the studio reviews clashes', () => {
   const cli = useCommandLine();
 
   async function review(files: Record<string, string | Uint8Array>, use: (page: Page) => Promise<void>): Promise<void> {
-    await studio.open(QUIET, async (page) => {
-      await answerOn(page);
-      await afterChange(page, () => drop(page, files));
-      await answerOn(page, 'clashes');
+    await studio.open({}, async (page) => {
+      await dropFirst(page, files);
       await listAll(page);
-      await restOn(page);
       await use(page);
     });
   }

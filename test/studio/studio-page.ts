@@ -35,6 +35,9 @@ export interface Studio {
   open(options: StudioOptions, use: (page: Page) => Promise<void>): Promise<void>;
 }
 
+/** Without flights of the camera, of which software draws every picture; a test of flights says `no-preference`. */
+const STILL = { reducedMotion: 'reduce' } as const;
+
 /** One browser for the tests of a file. */
 export function useStudio(): Studio {
   let browser: Browser | undefined;
@@ -46,7 +49,7 @@ export function useStudio(): Studio {
   return {
     async open({ hash = '', files = [], joints, url, inPage, inWorker, listen: onRequest, expected, ...context }, use) {
       const server = await serveStudio({ folder: studioFolder, files, port: 0, ...(joints && { joints }) });
-      const page = await browser!.newPage({ viewport: { width: 1100, height: 640 }, ...context });
+      const page = await browser!.newPage({ ...STILL, viewport: { width: 1100, height: 640 }, ...context });
       const complaints = listen(page);
       page.on('request', (request) => {
         const { protocol, pathname } = new URL(request.url());
@@ -185,6 +188,13 @@ export async function coloursOf(page: Page, png: Buffer): Promise<Colours> {
     }
     return { red, green, distinct: colours.size };
   }, png.toString('base64'));
+}
+
+/** Opens files on a page that has just begun and has nothing open, and waits for their clashes and the picture. */
+export async function dropFirst(page: Page, files: Readonly<Record<string, Uint8Array | string>>): Promise<void> {
+  await afterChange(page, () => drop(page, files));
+  await answerOn(page, 'clashes');
+  await restOn(page);
 }
 
 /** Opens files in the page as dropping them does. */

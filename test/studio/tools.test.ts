@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ASSEMBLY, box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, drop, restOn, type StudioOptions, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, dropFirst, restOn, type StudioOptions, useStudio } from './studio-page.ts';
 
 const QUIET: StudioOptions = { hash: '#scene=merged-cows&size=300' };
 const PHONE: StudioOptions = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
@@ -44,12 +44,9 @@ const between = (p: readonly number[], q: readonly number[]) => Math.hypot(...p.
 describeBrowser('the tools of the view', () => {
   const studio = useStudio();
 
-  async function review(model: string, use: (page: Page) => Promise<void>, options = QUIET): Promise<void> {
+  async function review(model: string, use: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> {
     await studio.open(options, async (page) => {
-      await answerOn(page);
-      await afterChange(page, () => drop(page, { 'model.obj': model }));
-      await answerOn(page, 'clashes');
-      await restOn(page);
+      await dropFirst(page, { 'model.obj': model });
       await use(page);
     });
   }
@@ -103,7 +100,7 @@ describeBrowser('the tools of the view', () => {
         await page.touchscreen.tap(220, 420);
         expect(await measured(page)).toBeGreaterThan(0);
       },
-      { ...QUIET, ...PHONE },
+      PHONE,
     );
   });
 
@@ -245,11 +242,8 @@ describeBrowser('what people stumbled over in the studio is mended:', () => {
   it('wide models are not hidden by the panels', async () => {
     const bar = `o bar\n${[0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => `v ${60 * x} ${y} ${z}`))).join('\n')}
 f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n`;
-    await studio.open(QUIET, async (page) => {
-      await answerOn(page);
-      await afterChange(page, () => drop(page, { 'bar.obj': bar }));
-      await answerOn(page, 'clashes');
-      await restOn(page);
+    await studio.open({}, async (page) => {
+      await dropFirst(page, { 'bar.obj': bar });
       const [left, right] = await columnsOf(page);
       expect(left).toBeGreaterThan(3);
       expect(right).toBeGreaterThan(3);

@@ -1,5 +1,5 @@
 /** The system's Chromium, for tests that need a page. Without it they show as skipped; with CI=true they fail. */
-import { type Browser, chromium, type Download, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { findChromium } from '../../scripts/system-packages.mjs';
 import { askWorkshop } from './ask-workshop.ts';
@@ -39,8 +39,13 @@ export async function contentOf(download: Download): Promise<Buffer> {
 }
 
 /** Opens a page in a fresh context, and closes it when `use` has ended. What the page complains of is in the error. */
-export async function withPage<T>(browser: Browser, url: string, use: (page: Page) => Promise<T>): Promise<T> {
-  const page = await browser.newPage();
+export async function withPage<T>(
+  browser: Browser,
+  url: string,
+  use: (page: Page) => Promise<T>,
+  options: BrowserContextOptions = {},
+): Promise<T> {
+  const page = await browser.newPage(options);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
