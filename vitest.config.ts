@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.ts';
 import { PAGE_PATIENCE, PATIENCE } from './test/support/thoroughness.ts';
 
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
     expect: { poll: { timeout: PAGE_PATIENCE } },

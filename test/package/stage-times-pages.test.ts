@@ -19,7 +19,7 @@ const PAGE = '<!doctype html><link rel="icon" href="data:,"><script type="module
 declare const self: { crossOriginIsolated: boolean; askOnPage(threads: number): Promise<AskedTimes[]> };
 
 /** So long after the page do threads begin at least, which is much longer than most queries take. */
-const HEAD_START_MILLISECONDS = 1000;
+const HEAD_START_MILLISECONDS = 300;
 
 describeBrowser('stage times on a page', () => {
   let packed: PackedPackage;
