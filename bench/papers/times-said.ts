@@ -82,7 +82,7 @@ function ofFar(numbers: Numbers): Sentence[] {
         bunnies('FAR', 'survivors'),
       ],
       (ours, far, left, leftByFar) =>
-        `Of the bunnies our default leaves ${times(left, leftByFar)} of what FAR leaves, in ${times(ours, far)} of its time.`,
+        `Of the bunnies our default leaves ${times(left, leftByFar)} of what FAR leaves, in ${times(ours, far)} times its time.`,
     ),
     ...ofSettings(numbers),
   ];
