@@ -100,6 +100,52 @@ it('gives sides, normals, points and weights that fit the motion', async () => {
   expect(flat).toBeGreaterThan(0);
 });
 
+it('gives normals to the side at the start where features come from the other side', async () => {
+  // Two edges of a cloth that pass each other's line outside, turn, and then meet: an earlier version had the normal against the motion.
+  const edge = (start: Vector, end: Vector, away: number): Moving => ({
+    start: Float32Array.from([...start, start[0], start[1], start[2] + away]),
+    end: Float32Array.from([...end, end[0], end[1], end[2] + away]),
+    indices: TRIANGLE,
+  });
+  const meshes = [
+    edge(
+      [
+        0.16161087155342102, 0.24073472619056702, 0.0576237328350544, 0.18178944289684296, 0.2502913475036621,
+        0.05883317068219185,
+      ],
+      [
+        0.16215084493160248, 0.24136094748973846, 0.06234869360923767, 0.18226014077663422, 0.2503718435764313,
+        0.06395631283521652,
+      ],
+      -1,
+    ),
+    edge(
+      [
+        0.15946020185947418, 0.23956544697284698, 0.0631541907787323, 0.17918002605438232, 0.24890939891338348,
+        0.06227537617087364,
+      ],
+      [
+        0.15995141863822937, 0.24018095433712006, 0.06310541927814484, 0.17942041158676147, 0.2491837590932846,
+        0.06265348941087723,
+      ],
+      1,
+    ),
+  ];
+  const answer = await ask(meshes);
+  checkImpacts(meshes, answer, 'edges');
+  const features = Array.from(answer.kinds, (kind, i) => [kind, ...answer.features.subarray(6 * i, 6 * i + 6)].join());
+  const i = features.indexOf('1,0,0,1,1,0,1');
+  expect(i).toBeGreaterThanOrEqual(0);
+  const { objects, vertices, weights } = impactVertices(answer, i);
+  const motion = [0, 1, 2].map((k) =>
+    vertices.reduce((sum, v, n) => {
+      const { start, end } = meshes[objects[n]];
+      return sum + weights[n] * (end[3 * v + k] - start[3 * v + k]);
+    }, 0),
+  );
+  expect(dot([...answer.normals!.subarray(3 * i, 3 * i + 3)], motion)).toBeGreaterThan(0);
+});
+
 it('gives coordinates on a face that is a segment at that time', async () => {
   const face = (end: Vector): Moving => ({
     start: Float64Array.of(0, 0, 0, 1, 1, 0, 2, 0, 0),
