@@ -10,7 +10,7 @@ import type { ImpactRows } from './trials.ts';
 
 /** How often vertices that meet something are held back by half; then they stay. */
 const HALVINGS = 4;
-const HELD_ROUNDS = 12;
+const HELD_ROUNDS = 24;
 /** From this part of the vertices on, letting go is worth trying; so often at most. */
 const MANY = 0.005;
 const RELEASES = 4;
