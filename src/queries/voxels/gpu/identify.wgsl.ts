@@ -54,8 +54,8 @@ fn main(
   let a = corners[0];
   let b = corners[1];
   let c = corners[2];
-  let first = max((min(min(a, b), c) - 2) >> vec3u(STEP_BITS), gridFirst());
-  let last = min((max(max(a, b), c) + 1) >> vec3u(STEP_BITS), gridEnd() - 1);
+  let first = firstTouched(min(min(a, b), c));
+  let last = lastTouched(max(max(a, b), c));
   if (any(first > last)) { return; }
   let u = b - a;
   let v = c - a;

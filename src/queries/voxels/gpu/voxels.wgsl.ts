@@ -25,6 +25,15 @@ fn gridEnd() -> vec3i {
   return vec3i(i32(parameters.across), i32(parameters.down), i32(parameters.endLayer));
 }
 
+/** The first and last voxel that a part from low to high may touch. Grown, voxel i reaches from i · STEPS − 1 to (i + 1) · STEPS + 1, both included. */
+fn firstTouched(low: vec3i) -> vec3i {
+  return max((low - 2) >> vec3u(STEP_BITS), gridFirst());
+}
+
+fn lastTouched(high: vec3i) -> vec3i {
+  return min((high + 1) >> vec3u(STEP_BITS), gridEnd() - 1);
+}
+
 /** Component k of the normal of a triangle with edges u and v from its first corner. */
 fn normalAlong(u: vec3i, v: vec3i, k: u32) -> vec2u {
   let i = (k + 1u) % 3u;
@@ -99,9 +108,8 @@ fn main(
   let c = corners[2];
   let low = min(min(a, b), c);
   let high = max(max(a, b), c);
-  // Grown, voxel i reaches from i · STEPS − 1 to (i + 1) · STEPS + 1, both included.
-  let first = max((low - 2) >> vec3u(STEP_BITS), gridFirst());
-  let last = min((high + 1) >> vec3u(STEP_BITS), gridEnd() - 1);
+  let first = firstTouched(low);
+  let last = lastTouched(high);
   if (any(first > last)) { return; }
   let u = b - a;
   let v = c - a;
