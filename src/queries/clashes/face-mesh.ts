@@ -90,9 +90,10 @@ export class FaceMesh extends Triangulation {
     const stop = this.#gatherCrossed(from, end, crossed);
     if (stop >= 0 && crossed.length === 0) return stop;
     const goal = stop >= 0 ? stop : end;
-    while (crossed.length > 0) {
-      const p = crossed.shift()!;
-      const q = crossed.shift()!;
+    // A queue: what is taken stays in the list, because taking it out would move all that follows.
+    for (let at = 0; at < crossed.length; at += 2) {
+      const p = crossed[at];
+      const q = crossed[at + 1];
       const edge = this.findEdge(p, q);
       const t = (edge / 3) | 0;
       const k = edge % 3;

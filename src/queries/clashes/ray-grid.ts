@@ -5,6 +5,10 @@ import type { Surface } from './surface.ts';
 /** Cells along a side. The first and the last hold what lies outside the box of the points. */
 const SIDE = 256;
 const INNER = SIDE - 2;
+/** A triangle whose box has fewer rows is looked for in the whole box. */
+const ROWS_LEAST = 4;
+/** Cells are wide up to this many to the magnitude of coordinates. */
+const WIDE = 2 ** 40;
 
 /** Maps coordinates to columns or rows of cells; greater coordinates never come before lesser ones. */
 class CellScale {
@@ -17,6 +21,16 @@ class CellScale {
     this.#high = Math.max(this.#high, high);
     const perUnit = INNER / (this.#high - this.#low);
     this.#perUnit = Number.isFinite(perUnit) ? perUnit : 0;
+  }
+
+  /** The least value of a cell, as far as rounding lets it be told. */
+  start(cell: number): number {
+    return this.#low + (cell - 1) / this.#perUnit;
+  }
+
+  /** Whether a cell is so wide that rounding of coordinates this large is nothing beside it. */
+  isWide(most: number): boolean {
+    return this.#perUnit > 0 && this.#perUnit * Math.max(most, -this.#low, this.#high) < WIDE;
   }
 
   cell(value: number): number {
@@ -90,13 +104,59 @@ export class RayGrid {
       const p = cells[corners[3 * triangle]];
       const q = cells[corners[3 * triangle + 1]];
       const r = cells[corners[3 * triangle + 2]];
+      const firstRow = Math.min(p >> 8, q >> 8, r >> 8);
       const lastRow = Math.max(p >> 8, q >> 8, r >> 8);
       const first = Math.min(p & 255, q & 255, r & 255);
       const last = Math.max(p & 255, q & 255, r & 255);
-      for (let row = Math.min(p >> 8, q >> 8, r >> 8); row <= lastRow; row++) {
-        this.#name(triangle, this.#starts[SIDE * row + first], this.#starts[SIDE * row + last + 1], visit);
+      const isSliced =
+        lastRow - firstRow >= ROWS_LEAST && last - first >= ROWS_LEAST && this.#canSlice(surface, triangle);
+      for (let row = firstRow; row <= lastRow; row++) {
+        const [from, to] = isSliced ? this.#columns(surface, triangle, row, first, last) : [first, last];
+        this.#name(triangle, this.#starts[SIDE * row + from], this.#starts[SIDE * row + to + 1], visit);
       }
     }
+  }
+
+  #canSlice({ positions, corners }: Surface, triangle: number): boolean {
+    let mostU = 0;
+    let mostV = 0;
+    for (let corner = 3 * triangle; corner < 3 * triangle + 3; corner++) {
+      mostU = Math.max(mostU, Math.abs(positions[3 * corners[corner] + this.#u]));
+      mostV = Math.max(mostV, Math.abs(positions[3 * corners[corner] + this.#v]));
+    }
+    return this.#scaleU.isWide(mostU) && this.#scaleV.isWide(mostV);
+  }
+
+  /**
+   * The columns that a triangle may cover in a row, of those of its box: a sliver across many rows covers few in each. A row more on
+   * either side, and a column, pay for rounding.
+   */
+  #columns({ positions, corners }: Surface, triangle: number, row: number, first: number, last: number): number[] {
+    const low = row <= 1 ? -Infinity : this.#scaleV.start(row - 1);
+    const high = row >= SIDE - 2 ? Infinity : this.#scaleV.start(row + 2);
+    let least = Infinity;
+    let most = -Infinity;
+    for (let k = 0; k < 3; k++) {
+      const p = 3 * corners[3 * triangle + k];
+      const q = 3 * corners[3 * triangle + ((k + 1) % 3)];
+      const [pu, pv, qu, qv] = [
+        positions[p + this.#u],
+        positions[p + this.#v],
+        positions[q + this.#u],
+        positions[q + this.#v],
+      ];
+      if ((pv < low && qv < low) || (pv > high && qv > high)) continue;
+      // The part of the edge within the rows: from and to, as parts of it.
+      const atLow = (low - pv) / (qv - pv);
+      const atHigh = (high - pv) / (qv - pv);
+      const from = pv === qv ? 0 : Math.max(0, Math.min(atLow, atHigh));
+      const to = pv === qv ? 1 : Math.min(1, Math.max(atLow, atHigh));
+      const [start, end] = [pu + from * (qu - pu), pu + to * (qu - pu)];
+      least = Math.min(least, start, end);
+      most = Math.max(most, start, end);
+    }
+    if (least > most) return [first, last];
+    return [Math.max(first, this.#scaleU.cell(least) - 1), Math.min(last, this.#scaleU.cell(most) + 1)];
   }
 
   #name(triangle: number, from: number, to: number, visit: (triangle: number, place: number) => void): void {
