@@ -271,7 +271,7 @@ describe('depth against samples', () => {
         both.map(({ placed }) => placed),
       );
     }
-  }, 600_000);
+  });
 
   it(`on ${count} pairs of random solids, from seed ${firstSeed} on`, async () => {
     for (let seed = firstSeed; seed < firstSeed + count; seed++) {

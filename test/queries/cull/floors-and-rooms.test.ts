@@ -13,7 +13,7 @@ import { Random } from '../../support/random.ts';
 import { isLong } from '../../support/thoroughness.ts';
 
 /** A software driver draws a picture in a second. */
-const SCENES_OF = { wasm: isLong ? 40 : 4, webgpu: isLong ? 16 : 4 } as const;
+const SCENES_OF = { wasm: isLong ? 40 : 4, webgpu: isLong ? 16 : 2 } as const;
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 const quad = (...corners: number[]): MeshInput => ({
