@@ -6,9 +6,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/workshop.ts',
-    // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was.
+    // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was. Three, because
+    // with two a quarter of two cores waited for pages and programs to start.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
