@@ -54,9 +54,10 @@ class Side {
 
 async function runCase(own: Case, [then, here]: readonly Side[], turns: number): Promise<string | undefined> {
   let difference: string | undefined;
-  for (let turn = -WARMUPS; turn < turns; turn++) {
+  const { warmups = WARMUPS } = own;
+  for (let turn = -warmups; turn < turns; turn++) {
     const inOrder = turn % 2 === 0 ? [then, here] : [here, then];
-    for (const side of inOrder) await side.turn(turn + WARMUPS, turn >= 0);
+    for (const side of inOrder) await side.turn(turn + warmups, turn >= 0);
     if (!then.isMissing && !here.isMissing) difference ??= firstDifference(then.answer, here.answer);
   }
   progress(`${own.query}: ${own.name}`);
