@@ -6,10 +6,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/workshop.ts',
-    // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was. Three, because
-    // with two a quarter of two cores waited for pages and programs to start.
+    // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was. Three at a
+    // time took as long as two, and more processor time.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
