@@ -12,7 +12,8 @@ import { median } from './support/measure.ts';
 import { progress } from './support/progress.ts';
 import { printTable, type Row } from './support/table.ts';
 import { commitNamed, type Version, versionHere, versionOf } from './support/versions/build-version.ts';
-import { type Case, MissingQuery, type Runner, versionCases } from './support/versions/cases.ts';
+import { type Case, MissingQuery, type Runner } from './support/versions/case.ts';
+import { versionCases } from './support/versions/cases.ts';
 import { firstDifference } from './support/versions/same-answer.ts';
 
 const TURNS = 30;

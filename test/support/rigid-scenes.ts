@@ -1,4 +1,5 @@
 /** Rigid objects for scenes that keep clusters: bumpy spheres, and matrices that place them. */
+import type { Engine, Scene } from '../../src/index.ts';
 import type { Random } from './random.ts';
 
 export interface RigidMesh {
@@ -47,4 +48,18 @@ export function rigidMatrix(random: Random, spread: number): Float64Array {
   }
   const shift = [0, 1, 2].map(() => random.real(-spread, spread));
   return Float64Array.from([...turn[0], 0, ...turn[1], 0, ...turn[2], 0, ...shift, 1]);
+}
+
+/** A scene that has never been asked about: the meshes where they are placed, as given where they are not. */
+export function freshScene(
+  engine: Engine,
+  meshes: readonly RigidMesh[],
+  places: readonly (ArrayLike<number> | undefined)[],
+): Scene {
+  const scene = engine.createScene();
+  for (const [i, mesh] of meshes.entries()) {
+    scene.add(mesh);
+    if (places[i]) scene.place(i, places[i]);
+  }
+  return scene;
 }

@@ -301,8 +301,8 @@ export function* makeClusters(
   }
 }
 
-/** Clusters for which memory does not suffice are not tried again. */
-function noteLackOfMemory(error: unknown, lacking: readonly SceneObject[]): void {
+/** What is kept for which memory does not suffice is not tried again. Other errors are thrown on. */
+export function noteLackOfMemory(error: unknown, lacking: readonly SceneObject[]): void {
   if (!(error instanceof EngineError) || error.code !== 'out-of-memory') throw error;
   for (const { kept } of lacking) kept.lacksMemory = true;
 }

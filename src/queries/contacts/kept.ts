@@ -12,7 +12,14 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
-import { chooseClusters, makeAhead, makeClusters, SELECTION, type Selection } from '../collide/keeper.ts';
+import {
+  chooseClusters,
+  makeAhead,
+  makeClusters,
+  noteLackOfMemory,
+  SELECTION,
+  type Selection,
+} from '../collide/keeper.ts';
 import { oneOfEach, running } from '../collide/own-pairs.ts';
 import { findPlacedDegenerate } from '../keep/placed-degenerate.ts';
 import { isSmallFor } from '../within/kept.ts';
@@ -86,7 +93,12 @@ export function* openKept(
   const degenerate = yield* findDegenerate(runtime, list, objects, options);
   const usable = new Set(objects.filter((object) => keepsDegenerate(object, degenerate.get(object))));
   if (usable.size === 0) return NOTHING;
-  for (const object of oneOfEach([...usable])) keepMasks(runtime, object);
+  try {
+    for (const object of oneOfEach([...usable])) keepMasks(runtime, object);
+  } catch (error) {
+    noteLackOfMemory(error, [...usable]);
+    return NOTHING;
+  }
   return {
     selects: made === 'all' && usable.size === list.length ? 'all' : usable,
     degenerate: new Map([...degenerate].filter(([object]) => usable.has(object))),

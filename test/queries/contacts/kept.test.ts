@@ -5,7 +5,7 @@ import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { masksOf } from '../../../src/queries/contacts/kept-masks.ts';
 import { freeMatrix } from '../../support/free-matrix.ts';
 import { Random } from '../../support/random.ts';
-import { bumpy, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
+import { bumpy, freshScene, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
 import { expectSame } from '../../support/same-answer.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
 
@@ -47,11 +47,7 @@ describe.each([0, 2])('contacts that keep clusters, %i threads', (threads) => {
     distance: number,
     options: ContactsOptions,
   ) {
-    using scene = engine.createScene();
-    for (const [i, mesh] of meshes.entries()) {
-      scene.add(mesh);
-      if (places[i]) scene.place(i, places[i]);
-    }
+    using scene = freshScene(engine, meshes, places);
     return await scene.contacts(distance, options);
   }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type Proximities, type Scene, type WithinOptions } from '../../../src/index.ts';
 import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { Random } from '../../support/random.ts';
-import { bumpy, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
+import { bumpy, freshScene, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
 
 const partsOf = ({ stats: _, ...answer }: Proximities) => answer;
@@ -27,11 +27,7 @@ describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
     distance: number,
     options: WithinOptions,
   ) {
-    using scene = engine.createScene();
-    for (const [i, mesh] of meshes.entries()) {
-      scene.add(mesh);
-      if (places[i]) scene.place(i, places[i]);
-    }
+    using scene = freshScene(engine, meshes, places);
     return await scene.within(distance, options);
   }
 

@@ -6,8 +6,9 @@
  * points are in one plane, if they meet in that view, and else never: seen from outside a plane, no two of its points coincide.
  *
  * A plane that has the axis in it is seen as a line: a vertex meets a face only through one of the face's sides, and of two edges an end
- * of one meets the other first. So all depends on single points p and segments a b, for features that are apart at the start: p must lie between a and b as seen along the axis, which is decided once and for all, and with x the
- * coordinate along the axis and y one across, in which a and b differ,
+ * of one meets the other first. So all depends on single points p and segments a b, for features that are apart at the start: p must lie
+ * between a and b as seen along the axis, which is decided once and for all, and with x the coordinate along the axis and y one across,
+ * in which a and b differ,
  *
  *   h(t) = (x_p − x_a)(y_b − y_a) − (x_b − x_a)(y_p − y_a)
  *
@@ -78,8 +79,8 @@ function setAxis(q0: usize, q1: usize, q2: usize, q3: usize): bool {
   return true;
 }
 
-/** The turn of three points, seen along the axis. */
-function turn(p: usize, q: usize, r: usize): i32 {
+/** The orientation of three points, seen along the axis. */
+function orientation(p: usize, q: usize, r: usize): i32 {
   const u = motion.across;
   const v = motion.other;
   return orient2d(
@@ -143,7 +144,7 @@ function tickOnSegment(p: usize, a: usize, b: usize): f64 {
     if (load<f64>(p + motion.across) != load<f64>(a + motion.across)) return NEVER;
     return earlierOrUnknown(tickOfPoints(p, a), tickOfPoints(p, b));
   }
-  if (turn(a, b, p) != 0) return NEVER;
+  if (orientation(a, b, p) != 0) return NEVER;
   const x = motion.along;
   setDifference(0, yB, yA);
   setDifference(1, yP, yA);
@@ -162,9 +163,10 @@ function earlierOrUnknown(tick: f64, other: f64): f64 {
 }
 
 function tickOfFace(p: usize, a: usize, b: usize, c: usize): f64 {
-  const facing = turn(a, b, c);
+  const facing = orientation(a, b, c);
   if (facing != 0) {
-    const isBeside = turn(a, b, p) * facing < 0 || turn(b, c, p) * facing < 0 || turn(c, a, p) * facing < 0;
+    const isBeside =
+      orientation(a, b, p) * facing < 0 || orientation(b, c, p) * facing < 0 || orientation(c, a, p) * facing < 0;
     return isBeside ? NEVER : AXIS_IN_PLANE;
   }
   const first = earlierOrUnknown(tickOnSegment(p, a, b), tickOnSegment(p, b, c));
@@ -172,13 +174,13 @@ function tickOfFace(p: usize, a: usize, b: usize, c: usize): f64 {
 }
 
 function tickOfEdges(p: usize, q: usize, a: usize, b: usize): f64 {
-  const turnA = turn(p, q, a);
-  const turnB = turn(p, q, b);
-  const turnP = turn(a, b, p);
-  const turnQ = turn(a, b, q);
-  if (turnA * turnB > 0 || turnP * turnQ > 0) return NEVER;
-  // Parallel ones that are not on one line have been left out: their turns have one sign.
-  if (turnA != 0 || turnB != 0 || turnP != 0 || turnQ != 0) return AXIS_IN_PLANE;
+  const sideA = orientation(p, q, a);
+  const sideB = orientation(p, q, b);
+  const sideP = orientation(a, b, p);
+  const sideQ = orientation(a, b, q);
+  if (sideA * sideB > 0 || sideP * sideQ > 0) return NEVER;
+  // Parallel ones that are not on one line have been left out: their orientations have one sign.
+  if (sideA != 0 || sideB != 0 || sideP != 0 || sideQ != 0) return AXIS_IN_PLANE;
   const ends = earlierOrUnknown(tickOnSegment(p, a, b), tickOnSegment(q, a, b));
   const others = earlierOrUnknown(tickOnSegment(a, p, q), tickOnSegment(b, p, q));
   return earlierOrUnknown(ends, others);
