@@ -18,7 +18,7 @@ import { boundsOf, nodesOf, normalOfRegion, pointOf } from './measures.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
-import { reachesDeeper } from './reach.ts';
+import { allReachDeeper } from './reach.ts';
 import { emptyRegion, findRegions, type PairRegions, type Region } from './regions.ts';
 import { coincide, mayBeTheSame, sameTolerance } from './same-objects.ts';
 import { assignPairs } from './skin-pairs.ts';
@@ -159,20 +159,32 @@ export class ClashFinder {
   #draftSkinned(meeting: Meeting, regions: readonly Region[], skinned: SkinnedPair, numbers: Uint32Array): void {
     const { ids, found, surfaces } = meeting;
     const [a, b] = [this.#surfaces.of(ids[0]), this.#surfaces.of(ids[1])];
-    const { pairs, kinds } = trianglesOf(this.#surfaces.collisions, numbers);
+    const collisions = this.#surfaces.collisions;
+    const { pairs, kinds } = trianglesOf(collisions, numbers);
     this.#wholeWorkspace ??= takeWorkspace();
-    const contact = new Contact(a, b, pairs, kinds, this.#wholeWorkspace);
-    const assigned = assignPairs(contact, found, regions, skinned, surfaces);
+    const workspace = this.#wholeWorkspace;
+    const contactOf = (some?: Uint32Array) => {
+      const own = some
+        ? trianglesOf(
+            collisions,
+            some.map((pair) => numbers[pair]),
+          )
+        : { pairs, kinds };
+      return new Contact(a, b, own.pairs, own.kinds, workspace);
+    };
+    const objects = { surfaces: [a, b] as const, pairs, contactOf };
+    const { regions: assigned, loose } = assignPairs(objects, found, regions, skinned, surfaces);
     const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);
     this.#draftAll(
       meeting,
-      assigned.regions.map(({ region, pairs: own }) => ({ region, pairs: numbered(own) })),
+      assigned.map(({ region, pairs: own }) => ({ region, pairs: numbered(own) })),
     );
+    if (!loose) return;
     // Where an object winds round nothing, all that is left is that surfaces meet.
-    const loose = { ...meeting, found: { contact, meshes: undefined, regions: [], shellsInside: undefined } };
+    const { contact, lists } = loose;
     this.#draftAll(
-      loose,
-      assigned.loose.map((own) => ({ region: { ...emptyRegion(), pairs: [...own] }, pairs: numbered(own) })),
+      { ...meeting, found: { contact, meshes: undefined, regions: [], shellsInside: undefined } },
+      lists.map((own) => ({ region: { ...emptyRegion(), pairs: [...own] }, pairs: numbered(own) })),
     );
   }
 
@@ -321,11 +333,11 @@ function shallowDepth({ error }: Meeting, { slack, width }: DepthAim): number {
 function mayBeShallow(meeting: Meeting): boolean {
   const { found } = meeting;
   if (!found) return false;
-  return found.regions.some((region) => {
-    // Without pieces there is nothing to measure either.
-    if (region.kind !== 'penetrating' || region.pieces.every(({ length }) => length === 0)) return false;
-    return !reachesDeeper(found, region, 2 * shallowDepth(meeting, aimOf(meeting, region)));
-  });
+  // Without pieces there is nothing to measure either.
+  const asked = found.regions.filter(
+    ({ kind, pieces }) => kind === 'penetrating' && (pieces[0].length > 0 || pieces[1].length > 0),
+  );
+  return !allReachDeeper(found, asked, (region) => 2 * shallowDepth(meeting, aimOf(meeting, region)));
 }
 
 function aimOf({ surfaces, found, extent, tolerance, error }: Meeting, region: Region): DepthAim {

@@ -1,56 +1,92 @@
 /**
- * Whether a region certainly reaches deeper than a small distance, told from a few points that lie inside: without a tree,
+ * Whether regions certainly reach deeper than a small distance, told from a few points that lie inside: without a tree,
  * and without knowing all that lies inside.
  */
 import type { Contact } from './contact.ts';
+import { copyFace } from './measures.ts';
 import { distanceToTriangle } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { SideMesh } from './side-mesh.ts';
-import type { Surface } from './surface.ts';
+import { boxAround } from './surface.ts';
 
 /** Small triangles of each piece of which points are tried. */
 const TRIES = 4;
 
-type Place = readonly [number, number, number];
+interface Place {
+  readonly side: 0 | 1;
+  readonly at: readonly [number, number, number];
+}
 
-/** False when it may not: then it has to be measured. `distance` is well above what contact points may be off by. */
-export function reachesDeeper({ contact, meshes }: PairRegions, { pieces }: Region, distance: number): boolean {
+/** A region, how deep it must reach, and the points of it that are still to be tried. */
+interface Question {
+  readonly distance: number;
+  readonly places: Iterator<Place>;
+}
+
+/**
+ * Whether all of the regions do; false when one may not: then it has to be measured. The distances are well above what contact
+ * points may be off by.
+ */
+export function allReachDeeper(
+  { contact, meshes }: PairRegions,
+  regions: readonly Region[],
+  distanceOf: (region: Region) => number,
+): boolean {
+  if (regions.length === 0) return true;
   if (!meshes) return false;
-  for (const side of [0, 1] as const) {
-    const other = meshes[1 - side].surface;
-    for (const { small } of pieces[side])
-      for (const place of somePlaces(contact, meshes[side], small)) if (isBeyond(place, other, distance)) return true;
+  let left = regions.map(
+    (region): Question => ({ distance: distanceOf(region), places: somePlaces(contact, meshes, region) }),
+  );
+  while (left.length > 0) {
+    // One point of each region at a time: most often the first tells.
+    const tried: (Place & Question)[] = [];
+    for (const question of left) {
+      const { done, value } = question.places.next();
+      if (done) return false;
+      tried.push({ ...question, ...value });
+    }
+    left = [0, 1].flatMap((side) =>
+      nearOnes(
+        tried.filter((place) => place.side === side),
+        meshes[1 - side],
+      ),
+    );
   }
-  return false;
+  return true;
 }
 
 /** Vertices of small triangles that are not on the other surface, and middles of such triangles. */
-function somePlaces({ points }: Contact, mesh: SideMesh, small: readonly number[]): Place[] {
-  const found: Place[] = [];
-  const step = Math.max(1, Math.floor(small.length / TRIES));
-  for (let i = 0; i < small.length; i += step) {
-    const corners = [0, 1, 2].map((k) => mesh.corners[3 * small[i] + k]);
-    const places = corners.map((point): Place => [points.x[point], points.y[point], points.z[point]]);
-    found.push(...places.filter((_, k) => mesh.freeVertex(corners[k]) >= 0));
-    const middle = (k: 0 | 1 | 2) => places[0][k] / 3 + places[1][k] / 3 + places[2][k] / 3;
-    found.push([middle(0), middle(1), middle(2)]);
+function* somePlaces(
+  { points: { x, y, z } }: Contact,
+  meshes: readonly [SideMesh, SideMesh],
+  { pieces }: Region,
+): Generator<Place, undefined> {
+  for (const side of [0, 1] as const) {
+    const mesh = meshes[side];
+    for (const { small } of pieces[side]) {
+      const step = Math.max(1, Math.floor(small.length / TRIES));
+      for (let i = 0; i < small.length; i += step) {
+        const [p, q, r] = [0, 1, 2].map((k) => mesh.corners[3 * small[i] + k]);
+        for (const point of [p, q, r])
+          if (mesh.freeVertex(point) >= 0) yield { side, at: [x[point], y[point], z[point]] };
+        const middle = (of: Float64Array) => of[p] / 3 + of[q] / 3 + of[r] / 3;
+        yield { side, at: [middle(x), middle(y), middle(z)] };
+      }
+    }
   }
-  return found;
+  return undefined;
 }
 
-/** Whether all triangles of a surface are farther from a point. */
-function isBeyond(point: Place, surface: Surface, distance: number): boolean {
+/** Those of the points that some triangle of the other surface is not farther from than their distance. */
+function nearOnes<T extends Place & Question>(tried: readonly T[], { surface }: SideMesh): T[] {
+  if (tried.length === 0) return [];
   const corners = new Float64Array(9);
-  const low = [point[0] - distance, point[1] - distance, point[2] - distance];
-  const high = [point[0] + distance, point[1] + distance, point[2] + distance];
-  let isNear = false;
-  surface.eachNear(low, high, (triangle) => {
-    if (isNear) return;
-    for (let k = 0; k < 3; k++) {
-      const at = 3 * surface.corners[3 * triangle + k];
-      corners.set(surface.positions.subarray(at, at + 3), 3 * k);
-    }
-    isNear = !(distanceToTriangle(point, corners, 0) > distance);
+  const isNear = new Uint8Array(tried.length);
+  const boxes = tried.map(({ at, distance }) => boxAround(at, distance));
+  surface.eachNearAny(boxes, (triangle, place) => {
+    if (isNear[place]) return;
+    copyFace(surface, triangle, corners, 0);
+    if (!(distanceToTriangle(tried[place].at, corners, 0) > tried[place].distance)) isNear[place] = 1;
   });
-  return !isNear;
+  return tried.filter((_, place) => isNear[place] === 1);
 }

@@ -7,26 +7,32 @@ import type { Contact } from './contact.ts';
 import { copyFace } from './measures.ts';
 import { distanceToTriangle, isFarther, SLACK } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
-import type { SideMesh } from './side-mesh.ts';
-import type { Surface } from './surface.ts';
+import { boxAround, type Surface } from './surface.ts';
+import { WholeTriangles } from './whole-triangles.ts';
 
-const NO_FACES = new Int32Array(0);
+/** Rounding of distances is less than this part of the magnitudes. */
+const REACH_SLACK = 2 ** -36;
 
 /** The nearest so far; of regions that are equally near, the first. */
 class Nearest {
   region = -1;
   distance = Infinity;
   readonly at: readonly number[];
+  /** What is farther along one axis is certainly not the nearest. */
+  readonly #reach: number;
 
-  constructor(at: readonly number[]) {
+  constructor(at: readonly number[], contact: Contact | undefined) {
     this.at = at;
+    this.#reach = contact ? reachOf(contact, at) : Infinity;
   }
 
   /** Whether three points are certainly all farther along one axis. */
   isBeyond({ x, y, z }: Contact['points'], p: number, q: number, r: number): boolean {
-    const limit = this.distance * SLACK;
-    const [atX, atY, atZ] = this.at;
-    return areBeyond(x, p, q, r, atX, limit) || areBeyond(y, p, q, r, atY, limit) || areBeyond(z, p, q, r, atZ, limit);
+    const { at } = this;
+    const limit = Math.min(this.distance * SLACK, this.#reach);
+    return (
+      areBeyond(x, p, q, r, at[0], limit) || areBeyond(y, p, q, r, at[1], limit) || areBeyond(z, p, q, r, at[2], limit)
+    );
   }
 
   /** Looks at a triangle of a region: nine coordinates. */
@@ -39,8 +45,24 @@ class Nearest {
   }
 }
 
+/** More than the distance from the nearest point of a contact, as rounded anywhere. */
+function reachOf({ points: { x, y, z }, nodeCount }: Contact, [atX, atY, atZ]: readonly number[]): number {
+  let least = Infinity;
+  for (let node = 0; node < nodeCount; node++) {
+    const dx = x[node] - atX;
+    const dy = y[node] - atY;
+    const dz = z[node] - atZ;
+    const square = dx * dx + dy * dy + dz * dz;
+    if (square < least) least = square;
+  }
+  const reach = Math.sqrt(least);
+  return reach + REACH_SLACK * (reach + Math.abs(atX) + Math.abs(atY) + Math.abs(atZ)) + Number.MIN_VALUE;
+}
+
 function areBeyond(of: Float64Array, p: number, q: number, r: number, at: number, limit: number): boolean {
-  const [u, v, w] = [of[p] - at, of[q] - at, of[r] - at];
+  const u = of[p] - at;
+  const v = of[q] - at;
+  const w = of[r] - at;
   return (u > limit && v > limit && w > limit) || (u < -limit && v < -limit && w < -limit);
 }
 
@@ -48,7 +70,6 @@ export class RegionPlaces {
   readonly #found: PairRegions | undefined;
   readonly #regions: readonly Region[];
   readonly #surfaces: readonly [Surface, Surface];
-  readonly #wholes: (WholeTriangles | undefined)[] = [undefined, undefined];
   readonly #corners = new Float64Array(9);
 
   constructor(found: PairRegions | undefined, regions: readonly Region[], surfaces: readonly [Surface, Surface]) {
@@ -57,18 +78,22 @@ export class RegionPlaces {
     this.#surfaces = surfaces;
   }
 
-  /** The region nearest to a pair, −1 when there is none. */
-  nearest({ points: { x, y, z }, starts, pairPoints }: Contact, pair: number): number {
-    if (this.#regions.length < 2) return this.#regions.length - 1;
-    const node = pairPoints[starts[pair]];
-    const nearest = new Nearest([x[node], y[node], z[node]]);
-    for (const [i, region] of this.#regions.entries()) {
+  /** The regions nearest to pairs of a contact, −1 when there are none. */
+  nearest({ points: { x, y, z }, starts, pairPoints }: Contact, pairs: readonly number[]): number[] {
+    if (this.#regions.length < 2 || pairs.length === 0) return pairs.map(() => this.#regions.length - 1);
+    const asked = pairs.map((pair) => {
+      const node = pairPoints[starts[pair]];
+      return new Nearest([x[node], y[node], z[node]], this.#found?.contact);
+    });
+    for (const nearest of asked) {
       if (!this.#found) break;
-      this.#lookAtContact(nearest, this.#found.contact, region, i);
-      for (const side of [0, 1] as const) this.#lookAtSmall(nearest, this.#found, region, i, side);
+      for (const [i, region] of this.#regions.entries()) {
+        this.#lookAtContact(nearest, this.#found.contact, region, i);
+        for (const side of [0, 1] as const) this.#lookAtSmall(nearest, this.#found, region, i, side);
+      }
     }
-    for (const side of [0, 1] as const) this.#lookAtWhole(nearest, side);
-    return Math.max(0, nearest.region);
+    for (const side of [0, 1] as const) this.#lookAtWhole(asked, side);
+    return asked.map(({ region }) => Math.max(0, region));
   }
 
   /** Points, segments and convex polygons in which triangles meet. */
@@ -115,50 +140,16 @@ export class RegionPlaces {
   }
 
   /** Whole triangles that are inside and in no pair. */
-  #lookAtWhole(nearest: Nearest, side: 0 | 1): void {
+  #lookAtWhole(asked: readonly Nearest[], side: 0 | 1): void {
     const surface = this.#surfaces[side];
-    const [low, high] = [-1, 1].map((sign) => nearest.at.map((value) => value + sign * nearest.distance));
-    surface.eachNear(low, high, (triangle) => {
+    const boxes = asked.map(({ at, distance }) => boxAround(at, distance));
+    const wholes = new WholeTriangles(this.#found?.meshes?.[side], this.#regions, surface, side);
+    surface.eachNearAny(boxes, (triangle, place) => {
+      const nearest = asked[place];
       copyFace(surface, triangle, this.#corners, 0);
       if (isFarther(nearest.at, this.#corners, 0, nearest.distance)) return;
-      this.#wholes[side] ??= new WholeTriangles(this.#found?.meshes?.[side], this.#regions, surface, side);
-      const region = this.#wholes[side].regionOf(triangle);
+      const region = wholes.regionOf(triangle);
       if (region >= 0) nearest.look(this.#corners, region);
     });
-  }
-}
-
-/** Which regions the triangles of a skin belong to that are in no pair. */
-class WholeTriangles {
-  readonly #mesh: SideMesh | undefined;
-  readonly #surface: Surface;
-  /** For each vertex the one that names its component, over triangles in no pair; and the region of each component. */
-  readonly #names: Uint32Array;
-  readonly #ofName = new Map<number, number>();
-  readonly #ofShell = new Map<number, number>();
-
-  constructor(mesh: SideMesh | undefined, regions: readonly Region[], surface: Surface, side: 0 | 1) {
-    const { topology } = surface;
-    this.#mesh = mesh;
-    this.#surface = surface;
-    const all = new Int32Array(topology.vertexCount);
-    for (let vertex = 0; vertex < all.length; vertex++) all[vertex] = vertex;
-    this.#names = topology.patches(mesh?.faces ?? NO_FACES, all);
-    for (const [i, { pieces, shells, inner }] of regions.entries()) {
-      if (inner === side) for (const shell of shells) this.#ofShell.set(shell, i);
-      for (const { small } of pieces[side]) {
-        for (let at = 0; at < 3 * small.length; at++) {
-          const vertex = mesh!.freeVertex(mesh!.corners[3 * small[Math.trunc(at / 3)] + (at % 3)]);
-          if (vertex >= 0) this.#ofName.set(this.#names[vertex], i);
-        }
-      }
-    }
-  }
-
-  /** −1 for none. */
-  regionOf(triangle: number): number {
-    if (this.#mesh?.has(triangle)) return -1;
-    const { corners, topology } = this.#surface;
-    return this.#ofName.get(this.#names[corners[3 * triangle]]) ?? this.#ofShell.get(topology.shellOf(triangle)) ?? -1;
   }
 }

@@ -6,119 +6,121 @@
  * nothing: they belong to the region that they lie in, or that is nearest.
  */
 import type { Contact } from './contact.ts';
-import { joinRegions, sortPairs } from './join-regions.ts';
+import { DirectRegions } from './direct-regions.ts';
+import { joinRegions } from './join-regions.ts';
 import { RegionPlaces } from './region-places.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { SkinnedPair } from './skins.ts';
 import type { Surface } from './surface.ts';
-import type { Parents } from './welded-triangles.ts';
+
+/** The objects themselves, and where they meet. */
+export interface WholeObjects {
+  readonly surfaces: readonly [Surface, Surface];
+  /** Two triangles per pair. */
+  readonly pairs: Uint32Array;
+  /** The contact of some pairs, given by ascending numbers, or of all; gone with the next. */
+  readonly contactOf: (numbers?: Uint32Array) => Contact;
+}
 
 /** A region of two skins with the pairs of the objects that belong to it. */
 export interface RegionWithPairs {
   readonly region: Region;
-  /** Numbers of pairs of `contact`. */
+  /** Numbers of pairs of the objects, ascending. */
   readonly pairs: number[];
 }
 
 export interface AssignedPairs {
   readonly regions: readonly RegionWithPairs[];
-  /** Where there are no regions: connected pairs, in one list each. There an object winds round nothing. */
-  readonly loose: readonly number[][];
+  /** Where there are no regions: the contact of all pairs, and connected ones in one list each. There an object winds round nothing. */
+  readonly loose?: { readonly contact: Contact; readonly lists: readonly number[][] };
 }
 
-/** `contact` is that of the objects, `found` that of their skins, which are `surfaces`. */
+/** `found` is the contact of the skins, which are `surfaces`. */
 export function assignPairs(
-  contact: Contact,
+  objects: WholeObjects,
   found: PairRegions | undefined,
   regions: readonly Region[],
   { parents, error }: SkinnedPair,
   surfaces: readonly [Surface, Surface],
 ): AssignedPairs {
-  const byTriangles = regionsByTriangles(contact, found, regions, parents);
-  const regionOf = (pair: number) => byTriangles.get(contact.pairs[2 * pair], contact.pairs[2 * pair + 1]);
-  const components = componentsOf(contact);
-  const direct = components.map((pairs) => pairs.map(regionOf));
-  const joined = joinTouching(regions, error > 0 ? direct : []);
-  const members: number[][] = regions.map(() => []);
-  const loose: number[][] = [];
+  if (regions.length === 0) {
+    const contact = objects.contactOf();
+    return { regions: [], loose: { contact, lists: componentsOf(contact) } };
+  }
+  const direct = new DirectRegions(objects, found, regions, parents, surfaces);
   const places = new RegionPlaces(found, regions, surfaces);
-  for (const [c, pairs] of components.entries()) {
-    const known = direct[c].find((region) => region >= 0) ?? places.nearest(contact, pairs[0]);
-    if (known < 0) loose.push(pairs);
-    else for (const [i, pair] of pairs.entries()) members[joined[direct[c][i] < 0 ? known : direct[c][i]]].push(pair);
-  }
-  for (const pairs of members) sortPairs(pairs);
+  const joined = assignRest(objects, direct, regions, places, error > 0);
+  const members = regions.map((): number[] => []);
+  const { ofPair } = direct;
+  for (let pair = 0; pair < ofPair.length; pair++) members[joined[ofPair[pair]]].push(pair);
   const isKept = (i: number) => joined[i] === i;
-  return { regions: regions.flatMap((region, i) => (isKept(i) ? [{ region, pairs: members[i] }] : [])), loose };
+  return { regions: regions.flatMap((region, i) => (isKept(i) ? [{ region, pairs: members[i] }] : [])) };
 }
 
-/** Numbers of regions by two triangles. */
-class ByTriangles {
-  readonly #count: number;
-  readonly #regions = new Map<number, number>();
-
-  /** `count` is how many triangles the second object has. */
-  constructor(count: number) {
-    this.#count = count;
-  }
-
-  /** −1 for none. */
-  get(f: number, g: number): number {
-    return this.#regions.get(f * this.#count + g) ?? -1;
-  }
-
-  add(f: number, g: number, region: number): void {
-    const key = f * this.#count + g;
-    if (!this.#regions.has(key)) this.#regions.set(key, region);
-  }
-}
-
-/** The region of the skins that two triangles of the objects are in. */
-function regionsByTriangles(
-  { points }: Contact,
-  found: PairRegions | undefined,
+/**
+ * Notes the regions of the pairs that are not known to have one: that of a connected pair, the first of those that have one, or the
+ * nearest. Returns the region that each has become part of.
+ *
+ * Pairs that are alike in the objects and in the skins need not be examined, except those that others may be connected with:
+ * where they are connected in the objects they are in the skins, so they are all in one region. If more than one region takes
+ * part in what is connected, all pairs are examined.
+ */
+function assignRest(
+  { contactOf }: WholeObjects,
+  direct: DirectRegions,
   regions: readonly Region[],
-  [a, b]: SkinnedPair['parents'],
-): ByTriangles {
-  const byTriangles = new ByTriangles(points.surfaces[1].triangleCount);
-  for (const [i, { pairs }] of regions.entries()) {
-    for (const pair of pairs) {
-      const f = found!.contact.pairs[2 * pair];
-      const g = found!.contact.pairs[2 * pair + 1];
-      for (let own = firstParent(a, f); own < endParent(a, f); own++)
-        for (let other = firstParent(b, g); other < endParent(b, g); other++)
-          byTriangles.add(a ? a.list[own] : f, b ? b.list[other] : g, i);
-    }
+  places: RegionPlaces,
+  areRounded: boolean,
+): number[] {
+  const joined = regions.map((_, i) => i);
+  let numbers: Uint32Array | undefined = direct.toExamine();
+  if (numbers.length === 0) return joined;
+  let contact = contactOf(numbers);
+  let components = componentsOf(contact);
+  if (components.some((pairs) => direct.haveSeveral(pairs, numbers!))) {
+    numbers = undefined;
+    contact = contactOf();
+    components = componentsOf(contact);
+    if (areRounded) joinTouching(regions, joined, direct, components);
   }
-  return byTriangles;
+  const apart: number[][] = [];
+  for (const pairs of components) {
+    const known = direct.firstOf(pairs, numbers);
+    if (known < 0) apart.push(pairs);
+    else direct.setAll(pairs, numbers, known);
+  }
+  const nearest = places.nearest(
+    contact,
+    apart.map(([first]) => first),
+  );
+  for (const [i, pairs] of apart.entries()) direct.setAll(pairs, numbers, nearest[i]);
+  return joined;
 }
-
-/** Where the triangles of an object are listed that a triangle of its skin is part of: one if the object is its own skin. */
-const firstParent = (parents: Parents | undefined, triangle: number): number =>
-  parents ? parents.starts[triangle] : 0;
-const endParent = (parents: Parents | undefined, triangle: number): number =>
-  parents ? parents.starts[triangle + 1] : 1;
 
 /** The pairs of each component of a contact. */
 function componentsOf({ starts, pairPoints, components }: Contact): number[][] {
-  const lists = new Map<number, number[]>();
+  const lists: number[][] = [];
+  const places = new Int32Array(components.count).fill(-1);
   for (let pair = 0; pair + 1 < starts.length; pair++) {
     const root = components.find(pairPoints[starts[pair]]);
-    const list = lists.get(root);
-    if (list) list.push(pair);
-    else lists.set(root, [pair]);
+    if (places[root] < 0) places[root] = lists.push([]) - 1;
+    lists[places[root]].push(pair);
   }
-  return [...lists.values()];
+  return lists;
 }
 
 /**
  * Joins regions in which the objects only touch, and that are connected by pairs of triangles: rounding of the points of
- * skins may have parted them. Returns the region that each has become part of.
+ * skins may have parted them. Notes in `joined` the region that each has become part of.
  */
-function joinTouching(regions: readonly Region[], components: readonly (readonly number[])[]): number[] {
-  const joined = regions.map((_, i) => i);
+function joinTouching(
+  regions: readonly Region[],
+  joined: number[],
+  { ofPair }: DirectRegions,
+  components: readonly (readonly number[])[],
+): void {
   for (const component of components) {
-    const touching = [...new Set(component)]
+    const touching = [...new Set(component.map((pair) => ofPair[pair]))]
       .filter((i) => i >= 0 && regions[i].kind === 'touching')
       .map((i) => joined[i]);
     for (const other of new Set(touching.slice(1))) {
@@ -127,5 +129,4 @@ function joinTouching(regions: readonly Region[], components: readonly (readonly
       for (const [i, into] of joined.entries()) if (into === other) joined[i] = touching[0];
     }
   }
-  return joined;
 }

@@ -24,6 +24,20 @@ const LOOKED_THROUGH_MOST = 12;
 /** Cost of a search for the triangles near a box, relative to such a pass. */
 const NEAR_LOOK = 1 / 8;
 
+/** A box in which triangles are looked for. */
+export interface NearBox {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** The box around a point that holds all that is nearer than a distance. */
+export function boxAround([x, y, z]: readonly number[], distance: number): NearBox {
+  return {
+    low: [x - distance, y - distance, z - distance],
+    high: [x + distance, y + distance, z + distance],
+  };
+}
+
 export class Surface {
   readonly object: SceneObject;
   readonly positions: Float64Array;
@@ -91,6 +105,25 @@ export class Surface {
       return;
     if (this.#tree || this.#lookedThrough > LOOKED_THROUGH_MOST) this.tree.visit(low, high, visit);
     else this.#lookThrough(low, high, visit);
+  }
+
+  /** The same for several boxes; `visit` also gets the place of the box. */
+  eachNearAny(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
+    if (boxes.length > 1 && !this.object.kept.clusters && !this.#tree) this.#lookForAll(boxes, visit);
+    else
+      for (const [place, { low, high }] of boxes.entries())
+        this.eachNear(low, high, (triangle) => visit(triangle, place));
+  }
+
+  /** Goes over the triangles once for several boxes. */
+  #lookForAll(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
+    const low = [0, 1, 2].map((k) => Math.min(...boxes.map((box) => box.low[k])));
+    const high = [0, 1, 2].map((k) => Math.max(...boxes.map((box) => box.high[k])));
+    const visits = boxes.map((_, place) => (triangle: number) => visit(triangle, place));
+    this.eachNear(low, high, (triangle) => {
+      for (let place = 0; place < boxes.length; place++)
+        this.#look(boxes[place].low, boxes[place].high, triangle, visits[place]);
+    });
   }
 
   /** Calls `visit` with a triangle unless it has no area, or lies beyond one side of a box. */
