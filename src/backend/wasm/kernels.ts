@@ -109,6 +109,7 @@ export interface AllKernelExports extends KernelExports {
     lists: number,
     notes: number,
   ): number;
+  measureVertices(vertices: number, isSingle: number, count: number, out: number): void;
 }
 
 /**

@@ -5,38 +5,13 @@
  * vertex decides.
  */
 import { Points } from './points.ts';
+import { boxOfShell } from './shell-boxes.ts';
 import type { Surface } from './surface.ts';
 import { windingsAt } from './winding.ts';
 
-/** Whether a box holds the one that begins at a place in a list. */
-function holds(outer: Float64Array, boxes: Float64Array, at: number): boolean {
-  for (let k = 0; k < 3; k++) if (!(boxes[at + k] >= outer[k] && boxes[at + k + 3] <= outer[k + 3])) return false;
+function holds(outer: Float64Array, box: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) if (!(box[k] >= outer[k] && box[k + 3] <= outer[k + 3])) return false;
   return true;
-}
-
-const shellBoxes = new WeakMap<Surface, Float64Array>();
-
-/** Boxes of the shells of a surface, six numbers each. */
-export function boxesOfShells(surface: Surface): Float64Array {
-  const known = shellBoxes.get(surface);
-  if (known) return known;
-  const { positions, topology } = surface;
-  const { count, ofVertex } = topology.shells;
-  if (count === 1 && topology.triangles.length === topology.triangleCount) return surface.box;
-  const boxes = new Float64Array(6 * count);
-  for (let shell = 0; shell < count; shell++)
-    boxes.fill(Infinity, 6 * shell, 6 * shell + 3).fill(-Infinity, 6 * shell + 3, 6 * shell + 6);
-  for (let vertex = 0; vertex < ofVertex.length; vertex++) {
-    if (ofVertex[vertex] < 0) continue;
-    const at = 6 * ofVertex[vertex];
-    for (let k = 0; k < 3; k++) {
-      const value = positions[3 * vertex + k];
-      if (value < boxes[at + k]) boxes[at + k] = value;
-      if (value > boxes[at + 3 + k]) boxes[at + 3 + k] = value;
-    }
-  }
-  shellBoxes.set(surface, boxes);
-  return boxes;
 }
 
 /** The shells of `inner`, other than those that touch `outer`, that may lie inside it. */
@@ -44,10 +19,9 @@ export function shellsToPlace(inner: Surface, outer: Surface, touching: Readonly
   if (!outer.isClosed || outer.topology.triangles.length === 0) return [];
   const { count } = inner.topology.shells;
   if (touching.size === count) return [];
-  const boxes = boxesOfShells(inner);
   const found: number[] = [];
   for (let shell = 0; shell < count; shell++) {
-    if (!touching.has(shell) && holds(outer.box, boxes, 6 * shell)) found.push(shell);
+    if (!touching.has(shell) && holds(outer.box, boxOfShell(inner, shell))) found.push(shell);
   }
   return found;
 }
@@ -69,9 +43,17 @@ export function shellsInside(inner: Surface, outer: Surface, touching: ReadonlyS
 
 /** The shells of one side that some pair has a triangle of. */
 export function shellsInPairs({ topology }: Surface, pairs: Uint32Array, side: 0 | 1): Set<number> {
-  if (topology.shells.count === 1) return new Set([0]);
+  const { count, ofVertex } = topology.shells;
+  if (count === 1) return new Set([0]);
+  const { corners } = topology;
+  const isKnown = new Uint8Array(count);
   const shells = new Set<number>();
-  for (let at: number = side; at < pairs.length; at += 2) shells.add(topology.shellOf(pairs[at]));
+  for (let at: number = side; at < pairs.length && shells.size < count; at += 2) {
+    const shell = ofVertex[corners[3 * pairs[at]]];
+    if (isKnown[shell]) continue;
+    isKnown[shell] = 1;
+    shells.add(shell);
+  }
   return shells;
 }
 

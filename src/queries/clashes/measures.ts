@@ -2,12 +2,12 @@
 import type { Bounds } from '../../mesh/bounds.ts';
 import type { ClashPoint } from './clashes.ts';
 import type { Contact } from './contact.ts';
-import { boxesOfShells } from './contained.ts';
 import { addInside, type InsideParts } from './inside-parts.ts';
 import type { Piece } from './pieces.ts';
 import { boxOfPoints } from './point-box.ts';
 import type { PairRegions, Region } from './regions.ts';
 import { normalOf } from './regions.ts';
+import { boxOfShell } from './shell-boxes.ts';
 import type { SideMesh } from './side-mesh.ts';
 import { insideSign } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
@@ -88,10 +88,10 @@ export function boundsOf(
     for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
   }
   for (const parts of inside) addInside(box, parts);
-  const boxes = region.shells.length > 0 ? boxesOfShells(inner) : inner.box;
   for (const shell of region.shells) {
-    box.add(boxes[6 * shell], boxes[6 * shell + 1], boxes[6 * shell + 2]);
-    box.add(boxes[6 * shell + 3], boxes[6 * shell + 4], boxes[6 * shell + 5]);
+    const [lowX, lowY, lowZ, highX, highY, highZ] = boxOfShell(inner, shell);
+    box.add(lowX, lowY, lowZ);
+    box.add(highX, highY, highZ);
   }
   return { min: box.min, max: box.max };
 }

@@ -5,6 +5,7 @@
  */
 import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { FORMAT_F32 } from '../../memory/constants.ts';
 import type { Neighbours, Shells } from './surface-topology.ts';
 
 const ALIGNMENT = 64;
@@ -70,6 +71,17 @@ export class SurfaceKernels {
     const [at] = address === undefined ? this.#takeWords(corners.length) : [address];
     if (address === undefined) this.#write(at, corners);
     return this.#runtime.kernels.edgesCancel(at, corners.length / 3) !== 0;
+  }
+
+  /** The box around vertices in memory, and the least size of a coordinate; undefined while the kernels of all queries are not there. */
+  measure(address: number, format: number, count: number): { box: Float64Array; least: number } | undefined {
+    const { memory, kernels } = this.#runtime;
+    const { measureVertices } = kernels as Partial<AllKernelExports>;
+    if (!measureVertices) return undefined;
+    const [out] = this.#takeWords(14);
+    measureVertices(address, format === FORMAT_F32 ? 1 : 0, count, out);
+    const [...values] = memory.f64.subarray(out >>> 3, (out >>> 3) + 7);
+    return { box: Float64Array.from(values.slice(0, 6)), least: values[6] };
   }
 
   shells(surface: SurfaceTriangles): Shells {

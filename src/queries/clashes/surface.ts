@@ -7,15 +7,13 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { FORMAT_F32 } from '../../memory/constants.ts';
 import { IDENTITY } from '../../mesh/placement.ts';
 import { weld } from '../../mesh/weld.ts';
 import { visitClusters } from './cluster-walk.ts';
-import { boxOfPoints } from './point-box.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 import { SurfaceTopology } from './surface-topology.ts';
+import { SurfaceVertices } from './surface-vertices.ts';
 import { TriangleTree } from './triangle-tree.ts';
-import { commonExponent } from './whole-points.ts';
 
 /** Beyond this, adaptive arithmetic could overflow. */
 const LARGEST = 2 ** 100;
@@ -40,14 +38,12 @@ export function boxAround([x, y, z]: readonly number[], distance: number): NearB
 
 export class Surface {
   readonly object: SceneObject;
-  readonly positions: Float64Array;
+  readonly vertices: SurfaceVertices;
   readonly topology: SurfaceTopology;
   /** Whether each edge is met as often in one direction as in the other. */
   readonly isClosed: boolean;
   /** Whether exact signs need whole numbers. */
   readonly isWide: boolean;
-  /** low x y z, high x y z; exact. */
-  readonly box: Float64Array;
   #tree: TriangleTree | undefined;
   #exponent: number | undefined;
   #lookedThrough = 0;
@@ -58,7 +54,7 @@ export class Surface {
 
   constructor(
     object: SceneObject,
-    positions: Float64Array,
+    vertices: SurfaceVertices,
     topology: SurfaceTopology,
     isClosed: boolean,
     hasTiny = object.isWide,
@@ -66,17 +62,25 @@ export class Surface {
   ) {
     this.#matrix = matrix;
     this.object = object;
-    this.positions = positions;
+    this.vertices = vertices;
     this.topology = topology;
     this.isClosed = isClosed;
-    // Vertices that no triangle uses have the coordinates of one that is used.
-    this.box = boxOfPoints(positions);
     this.isWide = hasTiny || this.box.some((value) => Math.abs(value) > LARGEST);
   }
 
   /** The same surface, so that it can be met by itself. */
   twin(): Surface {
-    return new Surface(this.object, this.positions, this.topology, this.isClosed, this.isWide, this.#matrix);
+    return new Surface(this.object, this.vertices, this.topology, this.isClosed, this.isWide, this.#matrix);
+  }
+
+  /** Exact coordinates, three per vertex. */
+  get positions(): Float64Array {
+    return this.vertices.positions;
+  }
+
+  /** low x y z, high x y z; exact. */
+  get box(): Float64Array {
+    return this.vertices.box;
   }
 
   /** Three vertices per triangle. */
@@ -86,6 +90,11 @@ export class Surface {
 
   get triangleCount(): number {
     return this.topology.triangleCount;
+  }
+
+  /** Whether triangles near a place are found without going over all of them. */
+  get hasClusters(): boolean {
+    return this.object.kept.clusters !== undefined;
   }
 
   /** Whether there is a tree, or so many passes over the triangles were made that one would have paid. */
@@ -109,7 +118,7 @@ export class Surface {
 
   /** The same for several boxes; `visit` also gets the place of the box. */
   eachNearAny(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
-    if (boxes.length > 1 && !this.object.kept.clusters && !this.#tree) this.#lookForAll(boxes, visit);
+    if (boxes.length > 1 && !this.hasClusters && !this.#tree) this.#lookForAll(boxes, visit);
     else
       for (const [place, { low, high }] of boxes.entries())
         this.eachNear(low, high, (triangle) => visit(triangle, place));
@@ -171,7 +180,7 @@ export class Surface {
 
   /** A power of two that all coordinates are whole multiples of, as an exponent. */
   get exponent(): number {
-    this.#exponent ??= commonExponent(this.positions);
+    this.#exponent ??= this.vertices.exponent;
     return this.#exponent;
   }
 }
@@ -181,24 +190,6 @@ function marked({ triangles, triangleCount }: SurfaceTopology): Uint8Array {
   const marks = new Uint8Array(triangleCount);
   for (let i = 0; i < triangles.length; i++) marks[triangles[i]] = 1;
   return marks;
-}
-
-/** Coordinates in the kernels' memory, as doubles. */
-function positionsAt(
-  { memory }: WasmRuntime,
-  { vertexCount }: SceneObject,
-  address: number,
-  format: number,
-): Float64Array {
-  if (format !== FORMAT_F32) return memory.f64.slice(address >>> 3, (address >>> 3) + 3 * vertexCount);
-  const positions = new Float64Array(3 * vertexCount);
-  const { f32 } = memory;
-  for (let to = 0, at = address >>> 2; to < positions.length; to += 3, at += 4) {
-    positions[to] = f32[at];
-    positions[to + 1] = f32[at + 1];
-    positions[to + 2] = f32[at + 2];
-  }
-  return positions;
 }
 
 interface Kept {
@@ -217,19 +208,19 @@ const kept = new WeakMap<SceneObject, Kept>();
 export function surfaceOf(runtime: WasmRuntime, object: SceneObject, withoutArea: ReadonlySet<number>): Surface {
   const before = kept.get(object);
   if (before?.version === object.version) return before.surface;
-  const positions = positionsAt(runtime, object, object.exact.address, object.exact.format);
+  const vertices = new SurfaceVertices(runtime, object, false, before?.surface.vertices.release());
   const lasting = withoutArea.size === 0 && before?.lasting === true;
   const corners = lasting ? before.surface.corners : cornersOf(runtime, object);
   const kernels = new SurfaceKernels(runtime);
   const { vertexCount, indices: address } = object;
   object.edgesCancel ??= kernels.edgesCancel(corners, address);
   // Vertices of equal coordinates are one, unless the mesh is closed without that.
-  const joined = object.edgesCancel ? corners : joinedCorners(corners, positions);
+  const joined = object.edgesCancel ? corners : joinedCorners(corners, vertices.positions);
   const topology = lasting
     ? before.surface.topology
     : new SurfaceTopology(joined, vertexCount, withoutArea, kernels, joined === corners ? address : undefined);
   const isClosed = object.edgesCancel || kernels.edgesCancel(joined, undefined);
-  const surface = new Surface(object, positions, topology, isClosed);
+  const surface = new Surface(object, vertices, topology, isClosed);
   kept.set(object, { version: object.version, surface, lasting: object.edgesCancel && withoutArea.size === 0 });
   return surface;
 }
@@ -241,7 +232,7 @@ export function givenSurfaceOf(
   corners: Uint32Array,
   withoutArea: ReadonlySet<number>,
 ): Surface {
-  const positions = positionsAt(runtime, object, object.rest, object.format);
+  const vertices = new SurfaceVertices(runtime, object, true);
   const topology = new SurfaceTopology(
     corners,
     object.vertexCount,
@@ -249,7 +240,7 @@ export function givenSurfaceOf(
     new SurfaceKernels(runtime),
     undefined,
   );
-  return new Surface(object, positions, topology, true, object.isGivenWide, IDENTITY);
+  return new Surface(object, vertices, topology, true, object.isGivenWide, IDENTITY);
 }
 
 function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {

@@ -21,13 +21,18 @@ function lowestBit(value: number): number {
   return zeros + Math.max(1, exponent) - 1075;
 }
 
-/** Some e such that all values are whole multiples of 2^e; infinite when there are none but zeros. */
-export function commonExponent(values: Float64Array): number {
+/** The least size of a value that is not 0; infinite when there is none. */
+export function leastSize(values: Float64Array): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < values.length; i++) {
     const size = Math.abs(values[i]);
     if (size < least && size > 0) least = size;
   }
+  return least;
+}
+
+/** Some e such that all values of at least this size are whole multiples of 2^e; infinite when there are none but zeros. */
+export function exponentOf(least: number): number {
   if (least === Number.POSITIVE_INFINITY) return least;
   bits.setFloat64(0, least);
   const exponent = (bits.getUint32(0) >>> 20) & 0x7ff;

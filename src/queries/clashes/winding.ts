@@ -137,7 +137,7 @@ export function windingsAt(
 ): Winding[] {
   const surface = points.surfaces[side];
   const counts = list.map((point, i) => new RayCount(points, point, side, axis, inPlane?.[i]));
-  if (list.length * surface.triangleCount >= GRID_FROM && !surface.wantsTree) {
+  if (!surface.hasClusters && list.length * surface.triangleCount >= GRID_FROM && !surface.wantsTree) {
     new RayGrid(points, list, axis).each(surface, (triangle, place) => counts[place].meet(triangle));
     return counts;
   }
