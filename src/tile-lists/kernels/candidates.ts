@@ -64,6 +64,29 @@ export function addCandidate(a: u32, b: u32): void {
   if (++waiting == CAPACITY) decideCandidates();
 }
 
+/** Adds the pairs of a member with those of the eight at `others` (ranks, u32) that have a bit in `bits`, at least one. */
+// @inline
+export function addCandidates(a: u32, others: usize, bits: u32): void {
+  if (waiting + 8 > CAPACITY) decideCandidates();
+  let place = pairs + ((<usize>waiting) << 3);
+  waiting += popcnt(bits);
+  // Two without a branch, because how many there are is unpredictable.
+  addPair(place, a, others, bits);
+  let left = bits & (bits - 1);
+  addPair(place + 8, a, others, left);
+  for (left &= left - 1; left != 0; left &= left - 1) {
+    addPair(place + 16, a, others, left);
+    place += 8;
+  }
+}
+
+/** The pair with the first of `others` that has a bit; without any, it does not matter which. */
+// @inline
+function addPair(place: usize, a: u32, others: usize, bits: u32): void {
+  store<u32>(place, a);
+  store<u32>(place, load<u32>(others + ((<usize>(ctz(bits) & 7)) << 2)), 4);
+}
+
 /** Decides all waiting pairs. Must be called before the members of the tile change. */
 export function decideCandidates(): void {
   if (waiting == 0) return;

@@ -8,7 +8,7 @@
 
 import { job } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
-import { addCandidate, checkSlice, sliceIsOver } from './candidates';
+import { addCandidate, addCandidates, checkSlice, sliceIsOver } from './candidates';
 import { areSlanted, boxes, corners, STEP_BEYOND } from './tile-members';
 
 // The boxes of a pixel, one array per bound.
@@ -243,20 +243,29 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
   addEights(list, noted);
 }
 
-/** Adds the pairs of the recorded groups of eight, up to `end`. */
+/**
+ * Adds the pairs of the recorded groups of eight, up to `end`. First those groups are left out in which nothing is wanted, without a
+ * branch, because which ones is unpredictable.
+ */
 function addEights(list: usize, end: usize): void {
+  let kept = eights;
   for (let eight = eights; eight < end; eight += EIGHT_BYTES) {
-    const at = (<usize>load<u32>(eight)) << 2;
+    const row = load<u32>(eight);
+    const at = (<usize>row) << 2;
     const j = load<u32>(eight, 4);
     const tag = v128.load32_splat(tags + at);
     const a0 = v128.load32_splat(corner0 + at);
     const a1 = v128.load32_splat(corner1 + at);
     const a2 = v128.load32_splat(corner2 + at);
-    let hits = wanted(load<u32>(eight, 8), j, a0, a1, a2, tag);
-    while (hits != 0) {
-      addCandidate(load<u32>(list + at), load<u32>(list + ((<usize>(j + ctz(hits))) << 2)));
-      hits &= hits - 1;
-    }
+    const hits = wanted(load<u32>(eight, 8), j, a0, a1, a2, tag);
+    store<u32>(kept, row);
+    store<u32>(kept, j, 4);
+    store<u32>(kept, hits, 8);
+    kept += hits != 0 ? EIGHT_BYTES : 0;
+  }
+  for (let eight = eights; eight < kept; eight += EIGHT_BYTES) {
+    const others = list + ((<usize>load<u32>(eight, 4)) << 2);
+    addCandidates(load<u32>(list + ((<usize>load<u32>(eight)) << 2)), others, load<u32>(eight, 8));
   }
 }
 

@@ -89,20 +89,27 @@ function fanShape(): i32 {
 const SMALL_FAN: u32 = 8;
 
 function smallFanShape(): i32 {
-  // Numbers that no vertex has fill up the eight places.
-  for (let i = fanSize; i < SMALL_FAN; i++) store<u32>(fanFrom + ((<usize>i) << 2), u32.MAX_VALUE - i);
+  // Eight places without a branch: how many triangles there are is unpredictable. Numbers that no vertex has fill them up, and match.
+  const rest = (<usize>fanSize) << 2;
+  const none = i32x4(-2, -3, -4, -5);
+  const noneElse = i32x4(-6, -7, -8, -9);
+  v128.store(fanFrom + rest, none);
+  v128.store(fanFrom + rest, noneElse, 16);
+  v128.store(fanTo + rest, none);
+  v128.store(fanTo + rest, noneElse, 16);
   const from0 = v128.load(fanFrom);
   const from1 = v128.load(fanFrom, 16);
   let entered: u32 = 0;
   let loose: u32 = 0;
-  for (let i: u32 = 0; i < fanSize; i++) {
+  let again: u32 = 0;
+  for (let i: u32 = 0; i < SMALL_FAN; i++) {
     const to = v128.load32_splat(fanTo + ((<usize>i) << 2));
     const matches = <u32>(i32x4.bitmask(i32x4.eq(from0, to)) | (i32x4.bitmask(i32x4.eq(from1, to)) << 4));
-    if (matches & entered || matches & (matches - 1)) return FAN_IRREGULAR;
+    again |= (matches & entered) | (matches & (matches - 1));
     loose += u32(matches == 0);
     entered |= matches;
   }
-  return shapeOf(loose);
+  return again != 0 ? FAN_IRREGULAR : shapeOf(loose);
 }
 
 // @inline
