@@ -26,6 +26,9 @@ export interface CheckedMesh {
 
 const MESH_FIELDS = ['name', 'positions', 'indices', 'weld'];
 
+/** Corners that meet in a vertex: of a closed mesh six on average. */
+const CORNERS_PER_VERTEX = 4;
+
 /** The name of a mesh in messages. */
 export function meshLabel(name: string | undefined): string {
   return name === undefined || name === '' ? 'the mesh' : `mesh "${String(name)}"`;
@@ -125,13 +128,19 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
   const common = { name: input.name ?? '', positions, givenVertexCount, triangleCount: indices.length / 3, inBuffer };
   const isWelded = input.weld ?? (isSoup && !inBuffer);
   if (!isWelded) return { ...common, indices, vertexCount: givenVertexCount, sources: undefined };
-  const { targets, sources } = weld(positions);
+  const { targets, sources } = weld(positions, isSoup ? givenVertexCount / CORNERS_PER_VERTEX : undefined);
+  const welded = isSoup ? targets : weldedIndices(indices, targets, label);
+  return { ...common, indices: welded, vertexCount: sources.length, sources };
+}
+
+function weldedIndices(indices: Uint32Array | Uint16Array, targets: Uint32Array, label: string): Uint32Array {
   const welded = new Uint32Array(indices.length);
   for (let i = 0; i < indices.length; i++) {
-    if (indices[i] >= givenVertexCount) throw badIndex(label, i, indices[i], givenVertexCount);
-    welded[i] = targets[indices[i]];
+    const vertex = indices[i];
+    if (vertex >= targets.length) throw badIndex(label, i, vertex, targets.length);
+    welded[i] = targets[vertex];
   }
-  return { ...common, indices: welded, vertexCount: sources.length, sources };
+  return welded;
 }
 
 export function badIndex(label: string, corner: number, index: number, vertexCount: number): MeshError {

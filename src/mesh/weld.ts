@@ -13,51 +13,81 @@ export interface Weld {
   readonly sources: Uint32Array;
 }
 
-const EMPTY = 0xffffffff;
+/** The sign bit of a 32-bit word: all there is of −0, or of its upper half. */
+const SIGN = 0x80000000;
 
-/** Coordinates as 32-bit words, with −0 turned into 0 so that equal numbers are equal words. */
+/** Coordinates as 32-bit words, with −0 turned into 0 so that equal numbers are equal words. A copy only where that may be needed. */
 function wordsOf(positions: Positions): Uint32Array {
+  const words = new Uint32Array(positions.buffer, positions.byteOffset, positions.byteLength >> 2);
+  if (!words.includes(SIGN)) return words;
   const plain = positions.slice();
   for (let i = 0; i < plain.length; i++) plain[i] += 0;
   return new Uint32Array(plain.buffer, plain.byteOffset, plain.byteLength >> 2);
 }
 
-export function weld(positions: Positions): Weld {
-  return weldRows(positions, 3);
+function hashOf(words: Uint32Array, at: number, count: number): number {
+  let hash = 0;
+  for (let k = 0; k < count; k++) {
+    hash = Math.imul(hash ^ words[at + k], 0x85ebca6b);
+    hash ^= hash >>> 15;
+  }
+  return hash;
+}
+
+/** A table for `count` vertices: for each slot the number of a vertex after welding plus one, or 0. */
+function tableFor(count: number): Uint32Array {
+  let slots = 16;
+  while (slots < count * 2) slots *= 2;
+  return new Uint32Array(slots);
+}
+
+/** A table for twice as many, with the vertices that are known. */
+function grown(count: number, sources: Uint32Array, words: Uint32Array, wordsPerVertex: number): Uint32Array {
+  const table = tableFor(2 * count);
+  const last = table.length - 1;
+  for (let number = 0; number < count; number++) {
+    let slot = hashOf(words, sources[number] * wordsPerVertex, wordsPerVertex) & last;
+    while (table[slot] !== 0) slot = (slot + 1) & last;
+    table[slot] = number + 1;
+  }
+  return table;
+}
+
+/** `expected` is how many vertices are left, as a guess: a table that is too large costs more than one that has to grow. */
+export function weld(positions: Positions, expected?: number): Weld {
+  return weldRows(positions, 3, expected);
 }
 
 /** The same for vertices that are equal when all `width` numbers of their rows are. */
-export function weldRows(rows: Positions, width: number): Weld {
+export function weldRows(rows: Positions, width: number, expected = rows.length / width): Weld {
   const vertexCount = Math.floor(rows.length / width);
   const words = wordsOf(rows);
   const wordsPerVertex = vertexCount === 0 ? width : words.length / vertexCount;
-  let slots = 16;
-  while (slots < vertexCount * 2) slots *= 2;
-  const table = new Uint32Array(slots).fill(EMPTY);
+  let table = tableFor(expected);
+  let last = table.length - 1;
   const targets = new Uint32Array(vertexCount);
   const sources = new Uint32Array(vertexCount);
   let count = 0;
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     const at = vertex * wordsPerVertex;
-    let hash = 0;
-    for (let k = 0; k < wordsPerVertex; k++) {
-      hash = Math.imul(hash ^ words[at + k], 0x85ebca6b);
-      hash ^= hash >>> 15;
-    }
-    let slot = (hash >>> 0) & (slots - 1);
+    let slot = hashOf(words, at, wordsPerVertex) & last;
     for (;;) {
       const held = table[slot];
-      if (held === EMPTY) {
-        table[slot] = count;
+      if (held === 0) {
         sources[count] = vertex;
         targets[vertex] = count++;
+        table[slot] = count;
+        if (2 * count > last) {
+          table = grown(count, sources, words, wordsPerVertex);
+          last = table.length - 1;
+        }
         break;
       }
-      if (sameWords(words, at, sources[held] * wordsPerVertex, wordsPerVertex)) {
-        targets[vertex] = held;
+      if (sameWords(words, at, sources[held - 1] * wordsPerVertex, wordsPerVertex)) {
+        targets[vertex] = held - 1;
         break;
       }
-      slot = (slot + 1) & (slots - 1);
+      slot = (slot + 1) & last;
     }
   }
   return { targets, sources: sources.slice(0, count) };
