@@ -47,7 +47,7 @@ export function upperBound(
     const most = max<f64>(max<f64>(p, q), r);
     if (most <= enough) return min<f64>(bound, most);
   }
-  return min<f64>(bound, mostOfLeast(heights, nearCount));
+  return min<f64>(bound, mostOfLeast(heights, nearCount, enough));
 }
 
 // @inline
@@ -77,10 +77,8 @@ export function listNear(corner0: u32, corner1: u32, corner2: u32, others: usize
   return count;
 }
 
-/** The ball that `ballOf` found: its centre and its radius. */
-export let ballX: f64 = 0;
-export let ballY: f64 = 0;
-export let ballZ: f64 = 0;
+/** The ball that `ballOf` found: which of the points is its centre, and its radius. */
+export let ballCorner: u32 = 0;
 export let ballRadius: f64 = 0;
 
 // @inline
@@ -121,10 +119,11 @@ export function ballOf(from: usize, to: usize): void {
     least = squared;
     chosen = at;
   }
-  ballX = load<f64>(chosen);
-  ballY = load<f64>(chosen, 8);
-  ballZ = load<f64>(chosen, 16);
+  ballCorner = <u32>((chosen - from) / 24);
+  const x = load<f64>(chosen);
+  const y = load<f64>(chosen, 8);
+  const z = load<f64>(chosen, 16);
   let most: f64 = 0;
-  for (let at = from; at < to; at += 24) most = max<f64>(most, squaredDistance(at, ballX, ballY, ballZ));
+  for (let at = from; at < to; at += 24) most = max<f64>(most, squaredDistance(at, x, y, z));
   ballRadius = sqrt<f64>(most);
 }

@@ -1,4 +1,4 @@
-/** Corners of triangles that depths are measured at: what is known of each, and which corners are the same. */
+/** Corners of triangles that depths are measured at: what is known of each. */
 import { DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
 import { squaredTo } from './depth-surfaces';
 import { forget, newGrowable, reserve } from './growable';
@@ -78,53 +78,4 @@ export function distanceBetween(p: Corner, q: Corner): f64 {
   const y = p.y - q.y;
   const z = p.z - q.z;
   return sqrt<f64>(x * x + y * y + z * z);
-}
-
-// @inline
-function hashOf(corner: usize): u32 {
-  let hash: u32 = 0;
-  for (let at = corner; at < corner + 24; at += 4) hash = ((hash ^ load<u32>(at)) * 0x9e3779b1) ^ (hash >>> 15);
-  return hash ^ (hash >>> 13);
-}
-
-/** Slots of a hash table for this many corners, a word each. */
-export function slotsFor(corners: u32): u32 {
-  let slots: u32 = 16;
-  while (slots < 2 * corners) slots *= 2;
-  return slots;
-}
-
-/**
- * Numbers the corners of triangles, nine coordinates each: equal ones get the same number. `slots` is memory for a hash table.
- * Returns the number of distinct corners.
- */
-export function numberCorners(triangles: usize, corners: u32, numbers: usize, slots: usize): u32 {
-  const size = slotsFor(corners);
-  const mask = size - 1;
-  // One more than the first corner there.
-  memory.fill(slots, 0, (<usize>size) << 2);
-  let found: u32 = 0;
-  for (let corner: u32 = 0; corner < corners; corner++) {
-    const at = triangles + <usize>corner * 24;
-    let slot = hashOf(at) & mask;
-    while (true) {
-      const held = load<u32>(slots + ((<usize>slot) << 2));
-      if (held == 0) {
-        store<u32>(slots + ((<usize>slot) << 2), corner + 1);
-        store<u32>(numbers + ((<usize>corner) << 2), found++);
-        break;
-      }
-      const other = triangles + <usize>(held - 1) * 24;
-      if (
-        load<f64>(other) == load<f64>(at) &&
-        load<f64>(other, 8) == load<f64>(at, 8) &&
-        load<f64>(other, 16) == load<f64>(at, 16)
-      ) {
-        store<u32>(numbers + ((<usize>corner) << 2), load<u32>(numbers + ((<usize>(held - 1)) << 2)));
-        break;
-      }
-      slot = (slot + 1) & mask;
-    }
-  }
-  return found;
 }

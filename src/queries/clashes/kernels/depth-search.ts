@@ -11,7 +11,8 @@
  */
 import { DepthItemRecord, DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { ballOf, ballRadius, ballX, ballY, ballZ, listNear, upperBound } from './depth-bounds';
+import { cornerThere, enterCorner } from './corner-table';
+import { ballCorner, ballOf, ballRadius, listNear, upperBound } from './depth-bounds';
 import {
   candidateOf,
   clearCandidates,
@@ -24,7 +25,7 @@ import {
 } from './depth-candidates';
 import { addCorner, clearCorners, cornerOf, distanceBetween } from './depth-corners';
 import { enough, interval, isDone, isNarrow, measure, openInterval } from './depth-interval';
-import { openSource, Source, sourceOf, UNKNOWN } from './depth-sources';
+import { openSource, Source, sourceOf } from './depth-sources';
 import { cornerAt, squaredTo } from './depth-surfaces';
 import { nearestTriangle } from './nearest-triangle';
 import {
@@ -60,17 +61,19 @@ function chunkOf(level: u32): u32 {
 }
 
 /** Measures at a point, and gives it the number of a corner. */
-function measuredCorner(side: u32, x: f64, y: f64, z: f64, likely: i32): u32 {
-  const distance = measure(side, x, y, z, likely, 0);
+function measuredCorner(side: u32, x: f64, y: f64, z: f64, likely: i32, radius: f64): u32 {
+  const distance = measure(side, x, y, z, likely, radius);
   return addCorner(x, y, z, distance, nearestTriangle);
 }
 
-/** The largest distance of corners of the triangles from..to to one triangle of the other surface. */
-function mostTo(source: Source, from: u32, to: u32, near: u32): f64 {
+/** The largest distance of corners of the triangles from..to to one triangle of the other surface; infinite when that is above `limit`. */
+function mostTo(source: Source, from: u32, to: u32, near: u32, limit: f64): f64 {
   let most: f64 = 0;
+  const limitSquared = limit * limit;
   for (let corner = 3 * from; corner < 3 * to; corner++) {
     const at = source.corner(corner);
     const squared = squaredTo(source.surface, near, load<f64>(at), load<f64>(at, 8), load<f64>(at, 16), 0);
+    if (squared > limitSquared) return Infinity;
     if (squared > most) most = squared;
   }
   return sqrt<f64>(most);
@@ -83,12 +86,15 @@ function addChunks(side: u32, from: u32, to: u32, level: u32): void {
   let likely: i32 = -1;
   for (let first = from; first < to; first += step) {
     const end = min(to, first + step);
+    // What was near the chunk before may be near enough to a small one.
+    if (level > 0 && likely >= 0 && isDone(mostTo(source, first, end, <u32>likely, enough()))) continue;
     ballOf(source.corner(3 * first), source.corner(3 * end));
     const radius = ballRadius;
-    let bound = measure(side, ballX, ballY, ballZ, likely, radius) + radius;
-    likely = nearestTriangle;
+    const centre = cornerOf(cornerOfSource(side, 3 * first + ballCorner, likely, radius));
+    let bound = centre.distance + radius;
+    likely = centre.nearest;
     // The distance to one triangle is convex: nowhere more than at the corners.
-    if (bound > enough()) bound = min<f64>(bound, mostTo(source, first, end, <u32>likely));
+    if (bound > enough()) bound = min<f64>(bound, mostTo(source, first, end, <u32>likely, enough()));
     if (isDone(bound)) continue;
     const number = newCandidate();
     const candidate = candidateOf(number);
@@ -124,23 +130,22 @@ function pushTriangle(side: u32, c0: u32, c1: u32, c2: u32, bound: f64, nearCoun
 }
 
 /** The number of the measured corner that stands for a corner of a source. */
-function cornerOfSource(side: u32, corner: u32, likely: i32): u32 {
+function cornerOfSource(side: u32, corner: u32, likely: i32, radius: f64): u32 {
   const source = sourceOf(side);
-  const at = source.knownAt(corner);
-  const known = load<u32>(at);
-  if (known != UNKNOWN) return known;
   const p = source.corner(corner);
-  const number = measuredCorner(side, load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), likely);
-  store<u32>(at, number);
+  const known = cornerThere(source.measured, p);
+  if (known >= 0) return known;
+  const number = measuredCorner(side, load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), likely, radius);
+  enterCorner(source.measured, number);
   return number;
 }
 
 function addTriangles(side: u32, from: u32, to: u32): void {
   let likely: i32 = -1;
   for (let triangle = from; triangle < to; triangle++) {
-    const c0 = cornerOfSource(side, 3 * triangle, likely);
-    const c1 = cornerOfSource(side, 3 * triangle + 1, cornerOf(c0).nearest);
-    const c2 = cornerOfSource(side, 3 * triangle + 2, cornerOf(c1).nearest);
+    const c0 = cornerOfSource(side, 3 * triangle, likely, 0);
+    const c1 = cornerOfSource(side, 3 * triangle + 1, cornerOf(c0).nearest, 0);
+    const c2 = cornerOfSource(side, 3 * triangle + 2, cornerOf(c1).nearest, 0);
     likely = cornerOf(c2).nearest;
     addTriangle(side, c0, c1, c2, 0, 0);
   }
@@ -278,7 +283,7 @@ function addPolygon(side: u32, polygon: Polygon, near: i32): void {
   // All corners are measured before the first triangle is bounded: they have numbers one after the other.
   for (let i: u32 = 0; i < polygon.count; i++) {
     const p = polygon.at(i);
-    const corner = measuredCorner(side, load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), near);
+    const corner = measuredCorner(side, load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), near, 0);
     if (i == 0) first = corner;
     before = corner;
   }
@@ -307,7 +312,7 @@ function halve(side: u32, c0: u32, c1: u32, c2: u32, near: usize, nearCount: u32
   }
   const p = cornerOf(a);
   const q = cornerOf(b);
-  const middle = measuredCorner(side, (p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2, p.nearest);
+  const middle = measuredCorner(side, (p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2, p.nearest, 0);
   addTriangle(side, a, middle, c, near, nearCount);
   addTriangle(side, middle, b, c, near, nearCount);
 }

@@ -2,13 +2,11 @@
 import { DepthSourceRecord, DepthSurfaceRecord, depthJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { DEPTH_SMALL } from '../constants';
-import { numberCorners, slotsFor } from './depth-corners';
+import { CornerTable, clearCornerTable, forgetCornerTable, newCornerTable } from './corner-table';
 import { cornerAt, rankOf, triangleAt } from './depth-surfaces';
 import { forget, Growable, newGrowable, reserve } from './growable';
 
 const TRIANGLE_BYTES: usize = 72;
-/** No corner is known there yet. */
-export const UNKNOWN: u32 = 0xffffffff;
 
 /** Triangles of one side, nine coordinates each, neighbours near each other. */
 // @unmanaged
@@ -16,13 +14,10 @@ export class Source {
   /** The surface that they lie in. */
   other: usize = 0;
   count: u32 = 0;
-  /** Whether corners have numbers yet. */
-  isNumbered: u32 = 0;
+  unused: u32 = 0;
   triangleMemory: Growable = changetype<Growable>(0);
-  /** For corners: the number of the first equal one; a hash table; the measured corner that represents them. */
-  numberMemory: Growable = changetype<Growable>(0);
-  slotMemory: Growable = changetype<Growable>(0);
-  knownMemory: Growable = changetype<Growable>(0);
+  /** Corners that were measured. */
+  measured: CornerTable = changetype<CornerTable>(0);
 
   // @inline
   get surface(): DepthSurfaceRecord {
@@ -34,20 +29,12 @@ export class Source {
   corner(corner: u32): usize {
     return this.triangleMemory.at + <usize>corner * 24;
   }
-
-  /** Where the number of the measured corner is noted that stands for a corner; UNKNOWN when it has not been measured. */
-  knownAt(corner: u32): usize {
-    if (!this.isNumbered) numberSource(this);
-    return this.knownMemory.at + ((<usize>load<u32>(this.numberMemory.at + ((<usize>corner) << 2))) << 2);
-  }
 }
 
 function newSource(): Source {
   const source = changetype<Source>(reserveScratch(offsetof<Source>()));
   source.triangleMemory = newGrowable();
-  source.numberMemory = newGrowable();
-  source.slotMemory = newGrowable();
-  source.knownMemory = newGrowable();
+  source.measured = newCornerTable();
   return source;
 }
 
@@ -63,25 +50,13 @@ export function sourceOf(side: u32): Source {
 
 function forgetSource(source: Source): void {
   forget(source.triangleMemory);
-  forget(source.numberMemory);
-  forget(source.slotMemory);
-  forget(source.knownMemory);
+  forgetCornerTable(source.measured);
 }
 
 export function forgetSources(): void {
   forgetSource(first);
   forgetSource(second);
   forget(marks);
-}
-
-function numberSource(source: Source): void {
-  const corners = 3 * source.count;
-  reserve(source.numberMemory, (<u64>corners) << 2, 0);
-  reserve(source.slotMemory, (<u64>slotsFor(corners)) << 2, 0);
-  const count = numberCorners(source.triangleMemory.at, corners, source.numberMemory.at, source.slotMemory.at);
-  reserve(source.knownMemory, (<u64>count) << 2, 0);
-  memory.fill(source.knownMemory.at, 0xff, (<usize>count) << 2);
-  source.isNumbered = 1;
 }
 
 /** Puts a range of the list in the order of the tree. */
@@ -150,7 +125,7 @@ export function openSource(item: u32, side: u32): Source {
   const own = DepthSurfaceRecord.at(depthJob.surfaces, asked.own);
   source.other = changetype<usize>(DepthSurfaceRecord.at(depthJob.surfaces, asked.other));
   source.count = asked.count;
-  source.isNumbered = 0;
+  clearCornerTable(source.measured);
   reserve(source.triangleMemory, <u64>asked.count * TRIANGLE_BYTES, 0);
   const list = asked.list;
   for (let run: usize = 0; run < asked.runCount; run++) {

@@ -14,14 +14,15 @@ function most(a: f64, b: f64, c: f64): f64 {
   return max<f64>(max<f64>(a, b), c);
 }
 
-/** For `count` functions, at least one. */
-export function mostOfLeast(values: usize, count: u32): f64 {
+/** For `count` functions, at least one; or a bound that is no more than `enough`. */
+export function mostOfLeast(values: usize, count: u32, enough: f64): f64 {
   let bound: f64 = Infinity;
   const end = values + <usize>count * FUNCTION_BYTES;
   for (let f = values; f < end; f += FUNCTION_BYTES) {
     bound = min<f64>(bound, most(load<f64>(f), load<f64>(f, 8), load<f64>(f, 16)));
     for (let g = values; g < f; g += FUNCTION_BYTES) {
       bound = min<f64>(bound, mixedTwo(f, g));
+      if (bound <= enough) return bound;
       for (let h = values; h < g; h += FUNCTION_BYTES) bound = min<f64>(bound, mixedThree(f, g, h));
     }
   }

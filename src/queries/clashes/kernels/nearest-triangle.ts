@@ -3,6 +3,7 @@
  *
  * Promise: the least of the squared distances that triangle-frames.ts gives for all triangles with area, and of those that are equally
  * near the one of the lowest number, whatever the tree and the order in which it is visited. What is left out is farther, rounding included.
+ * A caller who is content with a triangle that is near enough gets one that the search comes across.
  *
  * Triangles of a cluster have boxes in single precision, four at a time, made when the cluster is first visited; only those whose boxes
  * are near enough are measured. A box is told by middle and half along the axes of the world, counted from where the centre of the object is
@@ -12,6 +13,7 @@
  */
 import { ClustersRecord, DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { clusterOf, isLeaf, leftOf, rightOf } from '../../../tile-lists/kernels/tree-nodes';
 import { cornerAt, frameOf, loadMark, squaredTo, storeMark, triangleAt } from './depth-surfaces';
 import { fromX, fromY, fromZ, gapSlack, gapSquared, openPoint } from './point-gap';
@@ -28,6 +30,10 @@ const PENDING: usize = 16;
 /** Middles and halves of the boxes of four triangles, x y z each. */
 const GROUP_BYTES: usize = 96;
 
+/** Triangles whose gaps are looked at together. */
+const BLOCK: u32 = 32;
+const gaps = reserveScratch((<usize>BLOCK) << 2);
+
 let stack: usize = 0;
 
 /** The triangle that `nearestSquared` found. */
@@ -38,6 +44,8 @@ let limit: f64 = Infinity;
 /** The same for boxes in single precision, and how much their rounding adds to a distance. */
 let singleLimit: f32 = Infinity;
 let singleSlack: f64 = 0;
+/** A triangle within this distance, squared, ends the search. */
+let nearEnough: f64 = -1;
 
 /** Takes memory for a thread. Once per job. */
 export function openNearest(): void {
@@ -110,16 +118,68 @@ function tryRank(surface: DepthSurfaceRecord, rank: u32, x: f64, y: f64, z: f64)
   setBest(squared);
 }
 
-/** The lanes of four boxes that are certainly too far. */
+/** The squares of the gaps to four boxes, or less. */
 // @inline
-function farLanes(group: usize, px: v128, py: v128, pz: v128): u32 {
+function gapsTo(group: usize, px: v128, py: v128, pz: v128): v128 {
   const zero = f32x4.splat(0);
   const x = f32x4.max(f32x4.sub(f32x4.abs(f32x4.sub(px, v128.load(group))), v128.load(group, 48)), zero);
   const y = f32x4.max(f32x4.sub(f32x4.abs(f32x4.sub(py, v128.load(group, 16))), v128.load(group, 64)), zero);
   const z = f32x4.max(f32x4.sub(f32x4.abs(f32x4.sub(pz, v128.load(group, 32))), v128.load(group, 80)), zero);
   const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
-  const less = f32x4.mul(squared, f32x4.splat(SINGLE_LESS));
-  return i32x4.bitmask(f32x4.gt(less, f32x4.splat(singleLimit)));
+  return f32x4.mul(squared, f32x4.splat(SINGLE_LESS));
+}
+
+/** Which of four lanes are triangles, from the rank of the first on. */
+// @inline
+function lanesOf(rank: u32, end: u32): u32 {
+  return end - rank >= 4 ? 15 : (1 << (end - rank)) - 1;
+}
+
+/** The lane with the least gap, 4 times the group and the place in it. */
+// @inline
+function leastLane(gaps: v128, places: v128): u32 {
+  let least = f32x4.extract_lane(gaps, 0);
+  let lane = 4 * i32x4.extract_lane(places, 0);
+  if (f32x4.extract_lane(gaps, 1) < least) {
+    least = f32x4.extract_lane(gaps, 1);
+    lane = 4 * i32x4.extract_lane(places, 1) + 1;
+  }
+  if (f32x4.extract_lane(gaps, 2) < least) {
+    least = f32x4.extract_lane(gaps, 2);
+    lane = 4 * i32x4.extract_lane(places, 2) + 2;
+  }
+  if (f32x4.extract_lane(gaps, 3) < least) lane = 4 * i32x4.extract_lane(places, 3) + 3;
+  return lane;
+}
+
+/** Visits triangles first..end, at most BLOCK: the one whose box is nearest first, since others are then too far. */
+function visitBlock(surface: DepthSurfaceRecord, boxes: usize, first: u32, end: u32, x: f64, y: f64, z: f64): void {
+  const px = f32x4.splat(<f32>fromX);
+  const py = f32x4.splat(<f32>fromY);
+  const pz = f32x4.splat(<f32>fromZ);
+  let least = f32x4.splat(Infinity);
+  let places = i32x4.splat(0);
+  const count = (end - first + 3) >> 2;
+  for (let i: u32 = 0; i < count; i++) {
+    const squares = gapsTo(boxes + <usize>i * GROUP_BYTES, px, py, pz);
+    v128.store(gaps + ((<usize>i) << 4), squares);
+    const isLess = f32x4.lt(squares, least);
+    least = v128.bitselect(squares, least, isLess);
+    places = v128.bitselect(i32x4.splat(i), places, isLess);
+  }
+  const nearest = leastLane(least, places);
+  if (first + nearest < end && !(load<f32>(gaps + ((<usize>nearest) << 2)) > singleLimit)) {
+    tryRank(surface, first + nearest, x, y, z);
+    store<f32>(gaps + ((<usize>nearest) << 2), Infinity);
+  }
+  for (let i: u32 = 0; i < count; i++) {
+    const rank = first + 4 * i;
+    const squares = v128.load(gaps + ((<usize>i) << 4));
+    const far = i32x4.bitmask(f32x4.gt(squares, f32x4.splat(singleLimit)));
+    for (let near = ~far & lanesOf(rank, end); near != 0; near &= near - 1) {
+      tryRank(surface, rank + ctz<u32>(near), x, y, z);
+    }
+  }
 }
 
 function visitCluster(surface: DepthSurfaceRecord, cluster: u32, x: f64, y: f64, z: f64): void {
@@ -132,14 +192,8 @@ function visitCluster(surface: DepthSurfaceRecord, cluster: u32, x: f64, y: f64,
     writeGroups(surface, group, first, end);
     storeMark(mark, 1);
   }
-  const px = f32x4.splat(<f32>fromX);
-  const py = f32x4.splat(<f32>fromY);
-  const pz = f32x4.splat(<f32>fromZ);
-  for (let rank = first; rank < end; rank += 4, group += GROUP_BYTES) {
-    const lanes = min<u32>(4, end - rank);
-    for (let near = ~farLanes(group, px, py, pz) & ((1 << lanes) - 1); near != 0; near &= near - 1) {
-      tryRank(surface, rank + ctz<u32>(near), x, y, z);
-    }
+  for (let rank = first; rank < end; rank += BLOCK, group += <usize>(BLOCK >> 2) * GROUP_BYTES) {
+    visitBlock(surface, group, rank, min<u32>(end, rank + BLOCK), x, y, z);
   }
 }
 
@@ -173,7 +227,10 @@ function visitTree(surface: DepthSurfaceRecord, x: f64, y: f64, z: f64): void {
       }
       node = near;
     }
-    if (node != 0) visitCluster(surface, clusterOf(node), x, y, z);
+    if (node != 0) {
+      visitCluster(surface, clusterOf(node), x, y, z);
+      if (best <= nearEnough) return;
+    }
     do {
       if (height == stack) return;
       height -= PENDING;
@@ -184,9 +241,18 @@ function visitTree(surface: DepthSurfaceRecord, x: f64, y: f64, z: f64): void {
 
 /**
  * The squared distance to the nearest triangle, which goes to `nearestTriangle`; its nearest point is noted, too. A triangle
- * that is likely to be near saves most of the search, and is the answer if it is within `enough`, squared.
+ * that is likely to be near saves most of the search, and is the answer if it is within `enough`, squared; any that is within `ends`,
+ * squared, ends the search.
  */
-export function nearestSquared(surface: DepthSurfaceRecord, x: f64, y: f64, z: f64, likely: i32, enough: f64): f64 {
+export function nearestSquared(
+  surface: DepthSurfaceRecord,
+  x: f64,
+  y: f64,
+  z: f64,
+  likely: i32,
+  enough: f64,
+  ends: f64,
+): f64 {
   nearestTriangle = likely;
   best = limit = Infinity;
   if (likely >= 0) {
@@ -198,6 +264,7 @@ export function nearestSquared(surface: DepthSurfaceRecord, x: f64, y: f64, z: f
     return best;
   }
   openPoint(surface, x, y, z);
+  nearEnough = ends;
   singleSlack = (surface.radius + abs(fromX) + abs(fromY) + abs(fromZ)) * SINGLE_ROUNDING + SINGLE_SMALLEST;
   setBest(best);
   visitTree(surface, x, y, z);
