@@ -110,6 +110,17 @@ export interface AllKernelExports extends KernelExports {
     notes: number,
   ): number;
   measureVertices(vertices: number, isSingle: number, count: number, out: number): void;
+  trianglesInBox(
+    vertices: number,
+    isSingle: number,
+    vertexCount: number,
+    corners: number,
+    triangles: number,
+    count: number,
+    box: number,
+    sides: number,
+    out: number,
+  ): number;
 }
 
 /**

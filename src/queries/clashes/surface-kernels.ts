@@ -11,6 +11,8 @@ import type { Neighbours, Shells } from './surface-topology.ts';
 const ALIGNMENT = 64;
 /** Vertices or triangles that a kernel looks at before it is called again, compiled better by then. */
 const AT_ONCE = 4096;
+/** Number of vertices or triangles from which a kernel is faster than going over them here. */
+const KERNEL_FROM = 128;
 
 /** The triangles of a surface: three vertices each. */
 export interface SurfaceTriangles {
@@ -20,6 +22,12 @@ export interface SurfaceTriangles {
   readonly triangles: Uint32Array;
   /** Where the corners lie in the kernels' memory, if they do. */
   readonly address: number | undefined;
+}
+
+/** Where vertices lie in the kernels' memory, and in which format. */
+export interface VertexPlaces {
+  readonly address: number;
+  readonly format: number;
 }
 
 export class SurfaceKernels {
@@ -73,15 +81,34 @@ export class SurfaceKernels {
     return this.#runtime.kernels.edgesCancel(at, corners.length / 3) !== 0;
   }
 
-  /** The box around vertices in memory, and the least size of a coordinate; undefined while the kernels of all queries are not there. */
-  measure(address: number, format: number, count: number): { box: Float64Array; least: number } | undefined {
+  /** The box around vertices in memory, and the least size of a coordinate; undefined where calling a kernel does not pay. */
+  measure({ address, format }: VertexPlaces, count: number): { box: Float64Array; least: number } | undefined {
     const { memory, kernels } = this.#runtime;
     const { measureVertices } = kernels as Partial<AllKernelExports>;
-    if (!measureVertices) return undefined;
+    if (!measureVertices || count < KERNEL_FROM) return undefined;
     const [out] = this.#takeWords(14);
     measureVertices(address, format === FORMAT_F32 ? 1 : 0, count, out);
-    const [...values] = memory.f64.subarray(out >>> 3, (out >>> 3) + 7);
-    return { box: Float64Array.from(values.slice(0, 6)), least: values[6] };
+    const at = out >>> 3;
+    return { box: memory.f64.slice(at, at + 6), least: memory.f64[at + 6] };
+  }
+
+  /** The triangles that do not lie beyond one side of a box; undefined where calling a kernel does not pay, or none can tell. */
+  trianglesInBox(
+    surface: SurfaceTriangles,
+    { address, format }: VertexPlaces,
+    low: readonly number[],
+    high: readonly number[],
+  ): Uint32Array | undefined {
+    const { memory, kernels } = this.#runtime;
+    const { trianglesInBox } = kernels as Partial<AllKernelExports>;
+    const { vertexCount, triangles } = surface;
+    if (!trianglesInBox || surface.address === undefined || triangles.length < KERNEL_FROM) return undefined;
+    const [corners, list, box, sides, out] = this.#bring(surface, 12, Math.ceil(vertexCount / 4), triangles.length + 1);
+    memory.f64.set(low, box >>> 3);
+    memory.f64.set(high, (box >>> 3) + 3);
+    const isSingle = format === FORMAT_F32 ? 1 : 0;
+    const count = trianglesInBox(address, isSingle, vertexCount, corners, list, triangles.length, box, sides, out);
+    return new Uint32Array(this.#words(out, count));
   }
 
   shells(surface: SurfaceTriangles): Shells {

@@ -3,7 +3,7 @@
  *
  * Degenerate triangles are left out, because they are no part of the surface: a thread of them joins nothing.
  */
-import type { SurfaceKernels, SurfaceTriangles } from './surface-kernels.ts';
+import type { SurfaceKernels, SurfaceTriangles, VertexPlaces } from './surface-kernels.ts';
 
 /** The triangles around each vertex: `triangles[starts[v]]` to `triangles[starts[v + 1]]`. */
 export interface Neighbours {
@@ -79,6 +79,11 @@ export class SurfaceTopology implements SurfaceTriangles {
   /** See `SurfaceKernels.trianglesOverCells`. */
   trianglesOverCells(cells: Uint16Array, starts: Uint32Array): Uint32Array {
     return this.#kernels.trianglesOverCells(this, cells, starts);
+  }
+
+  /** See `SurfaceKernels.trianglesInBox`. */
+  trianglesInBox(vertices: VertexPlaces, low: readonly number[], high: readonly number[]): Uint32Array | undefined {
+    return this.#kernels.trianglesInBox(this, vertices, low, high);
   }
 
   shellOf(triangle: number): number {

@@ -6,7 +6,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
 import { boxOfPoints } from './point-box.ts';
-import { SurfaceKernels } from './surface-kernels.ts';
+import { SurfaceKernels, type VertexPlaces } from './surface-kernels.ts';
 import { exponentOf, leastSize } from './whole-points.ts';
 
 export class SurfaceVertices {
@@ -23,14 +23,14 @@ export class SurfaceVertices {
     this.#object = object;
     this.#isGiven = isGiven;
     this.#spare = spare;
-    const { address, format } = this.#place;
     // Vertices that no triangle uses have the coordinates of one that is used.
-    const measured = new SurfaceKernels(runtime).measure(address, format, object.vertexCount);
+    const measured = new SurfaceKernels(runtime).measure(this.places, object.vertexCount);
     this.box = measured?.box ?? boxOfPoints(this.positions);
     this.#least = measured?.least;
   }
 
-  get #place(): { address: number; format: number } {
+  /** Where they are in the kernels' memory, as long as the query runs. */
+  get places(): VertexPlaces {
     const { rest, format, exact } = this.#object;
     return this.#isGiven ? { address: rest, format } : exact;
   }
@@ -50,7 +50,7 @@ export class SurfaceVertices {
   }
 
   #copy(): Float64Array {
-    const { address, format } = this.#place;
+    const { address, format } = this.places;
     const { vertexCount, runtime } = this.#object;
     const { f32, f64 } = runtime.memory;
     const positions = this.#spare?.length === 3 * vertexCount ? this.#spare : new Float64Array(3 * vertexCount);

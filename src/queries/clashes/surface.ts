@@ -152,8 +152,14 @@ export class Surface {
     visit(triangle);
   }
 
-  /** Vertex by vertex first, in the order in which they lie in memory: a bit for each side of the box that a vertex is beyond. */
   #lookThrough(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
+    const found = this.topology.trianglesInBox(this.vertices.places, low, high);
+    if (!found) this.#lookAtAll(low, high, visit);
+    else for (let i = 0; i < found.length; i++) visit(found[i]);
+  }
+
+  /** Vertex by vertex first, in the order in which they lie in memory: a bit for each side of the box that a vertex is beyond. */
+  #lookAtAll(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
     const { positions, corners } = this;
     const { triangles } = this.topology;
     const [lowX, lowY, lowZ] = low;
