@@ -42,13 +42,14 @@ export const FORMAT_PLACED = 2;
 export const SINGULAR_NO = 0;
 export const SINGULAR_YES = 1;
 export const SINGULAR_UNKNOWN = 2;
-/** How the triangles around a vertex are connected: a closed fan, an open one, or irregularly. */
+/** How the triangles around a vertex are connected: a closed fan, one known to go round once, an open one, or irregularly. */
 export const FAN_UNKNOWN = 0;
 export const FAN_CLOSED = 1;
-export const FAN_OPEN = 2;
-export const FAN_IRREGULAR = 3;
+export const FAN_ROUND = 2;
+export const FAN_OPEN = 3;
+export const FAN_IRREGULAR = 4;
 /** A single triangle; told apart on the GPU only. */
-export const FAN_ALONE = 4;
+export const FAN_ALONE = 5;
 
 // --- kinds of pieces of the first phase ---
 /** Find the box of image coordinates that are already there. */

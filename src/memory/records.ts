@@ -223,7 +223,7 @@ export const OBJECT = record('Object', {
   /** Adjacency: the first corner of each vertex, and the next corner of each corner; corner = 3 · triangle + 0, 1, 2. */
   firstCorner: 'address',
   nextCorner: 'address',
-  /** One byte per vertex: FAN_UNKNOWN, FAN_CLOSED, FAN_OPEN, FAN_IRREGULAR. */
+  /** One byte per vertex: FAN_UNKNOWN, FAN_CLOSED, FAN_ROUND, FAN_OPEN, FAN_IRREGULAR. */
   fans: 'address',
   /** Coordinates to test exactly: `world` or `rest`, and their format. */
   exact: 'address',

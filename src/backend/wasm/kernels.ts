@@ -75,40 +75,72 @@ export interface AllKernelExports extends KernelExports {
   impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   gapTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   triangleDistance(a: number, b: number, points: number): number;
-  openAreas(
+  linkSurface(
     corners: number,
     triangles: number,
     count: number,
+    vertexCount: number,
+    first: number,
+    next: number,
+    fans: number,
+  ): void;
+  markIrregular(
+    corners: number,
+    vertexCount: number,
+    first: number,
+    next: number,
+    fans: number,
+    notes: number,
+    marks: number,
+  ): number;
+  openAreas(
     triangleCount: number,
     vertexCount: number,
     skipped: number,
     skippedCount: number,
-    starts: number,
-    lists: number,
-    notes: number,
-    parents: number,
+    looked: number,
+    lookedCount: number,
+    isSkipped: number,
     marks: number,
+    parents: number,
   ): void;
   joinAreas(
     corners: number,
-    starts: number,
-    lists: number,
-    notes: number,
-    parents: number,
+    triangles: number,
+    from: number,
+    to: number,
+    isSkipped: number,
     marks: number,
-    firstVertex: number,
-    endVertex: number,
+    parents: number,
   ): void;
-  nameAreas(parents: number, from: number, to: number): void;
-  isRegular(
+  nameAreas(
     corners: number,
     triangles: number,
-    count: number,
-    vertexCount: number,
-    starts: number,
-    lists: number,
-    notes: number,
-  ): number;
+    from: number,
+    to: number,
+    isSkipped: number,
+    marks: number,
+    parents: number,
+    numbers: number,
+    areas: number,
+    firsts: number,
+    near: number,
+    counts: number,
+  ): void;
+  writeFacing(
+    corners: number,
+    triangles: number,
+    from: number,
+    to: number,
+    areas: number,
+    facings: number,
+    targets: number,
+    numbers: number,
+    indices: number,
+    parents: number,
+    sources: number,
+    counts: number,
+  ): void;
   measureVertices(vertices: number, isSingle: number, count: number, out: number): void;
   trianglesInBox(
     vertices: number,

@@ -1,150 +1,251 @@
-/** Components connected across edges, and whether triangles go once round each vertex: from vertex numbers alone. */
-import { join, listNeighbours, rootOf } from './surface';
+/**
+ * Which triangles of a surface are connected across edges, whether triangles go once round each vertex, and what is left of the
+ * surface when some areas are taken out: from vertex numbers alone.
+ */
+import { FAN_ROUND } from '../../memory/constants';
+import { join, rootOf, triangleAt } from './surface';
 
-/** Notes on a vertex while the triangles around another one are examined. */
-// @unmanaged
-class Note {
-  /** The vertex that it was noted for. */
-  vertex: u32;
-  /** Triangles that use the edge between the two. */
-  uses: u32 = 0;
-  first: u32;
-  second: u32;
-}
+const NONE: u32 = u32.MAX_VALUE;
 
 // @inline
-function noteAt(notes: usize, vertex: u32): Note {
-  return changetype<Note>(notes + <usize>vertex * offsetof<Note>());
+function word(list: usize, i: u32): usize {
+  return list + ((<usize>i) << 2);
 }
 
-/** The corner of a triangle that a vertex is in, times 4. */
-// @inline
-function cornerOf(at: usize, vertex: u32): usize {
-  return load<u32>(at) == vertex ? 0 : load<u32>(at, 4) == vertex ? 4 : 8;
-}
-
-// @inline
-function noteUse(notes: usize, vertex: u32, other: u32, triangle: u32): void {
-  if (other <= vertex) return;
-  const note = noteAt(notes, other);
-  if (note.vertex != vertex) {
-    note.vertex = vertex;
-    note.uses = 1;
-    note.first = triangle;
-  } else {
-    note.uses++;
-    note.second = triangle;
+/** Links the corners of some triangles at each vertex, as those of objects are linked (prepare.ts): `first` and `next`. */
+export function linkSurface(
+  corners: usize,
+  triangles: usize,
+  count: u32,
+  vertexCount: u32,
+  first: usize,
+  next: usize,
+  fans: usize,
+): void {
+  memory.fill(first, 0xff, (<usize>vertexCount) << 2);
+  memory.fill(fans, 0, vertexCount);
+  for (let i = count; i-- > 0; ) {
+    const triangle = triangleAt(triangles, i);
+    for (let corner = 3 * triangle; corner < 3 * triangle + 3; corner++) {
+      const head = word(first, load<u32>(word(corners, corner)));
+      store<u32>(word(next, corner), load<u32>(head));
+      store<u32>(head, corner);
+    }
   }
 }
 
 /**
- * Prepares to join the triangles of a surface: `parents` names each by itself, `marks` gets a byte per triangle, 1 for those that are
- * skipped, and `starts` and `lists` the neighbours; `notes` is scratch, four words per vertex.
+ * Marks the vertices that triangles do not go round just once, with a byte each, and returns their number. What `fans` knows is not
+ * looked at again, and what is found is noted there. `notes` is scratch, two words per vertex.
+ *
+ * At a vertex that is not marked each edge has two triangles, and what is connected there is connected across edges.
  */
-export function openAreas(
+export function markIrregular(
   corners: usize,
-  triangles: usize,
-  count: u32,
+  vertexCount: u32,
+  first: usize,
+  next: usize,
+  fans: usize,
+  notes: usize,
+  marks: usize,
+): u32 {
+  memory.fill(notes, 0xff, (<usize>vertexCount) << 3);
+  memory.fill(marks, 0, vertexCount);
+  let found: u32 = 0;
+  for (let vertex: u32 = 0; vertex < vertexCount; vertex++) {
+    if (load<u8>(fans + vertex) == FAN_ROUND) continue;
+    const corner = load<u32>(word(first, vertex));
+    if (corner == NONE) continue;
+    if (goesRound(corners, vertex, corner, next, notes)) {
+      store<u8>(fans + vertex, <u8>FAN_ROUND);
+      continue;
+    }
+    store<u8>(marks + vertex, 1);
+    found++;
+  }
+  return found;
+}
+
+/** Whether the triangles around a vertex go round it once. */
+function goesRound(corners: usize, vertex: u32, firstCorner: u32, next: usize, notes: usize): bool {
+  let size: u32 = 0;
+  let start: u32 = NONE;
+  // Which vertex follows each neighbour, going round: a note on each neighbour, with the vertex that it is for.
+  for (let corner = firstCorner; corner != NONE; corner = load<u32>(word(next, corner))) {
+    const triangle = corner / 3;
+    const k = corner - triangle * 3;
+    const at = corners + <usize>triangle * 12;
+    const from = load<u32>(at + ((<usize>(k == 2 ? 0 : k + 1)) << 2));
+    const note = notes + ((<usize>from) << 3);
+    if (load<u32>(note) == vertex) return false;
+    store<u32>(note, vertex);
+    store<u32>(note, load<u32>(at + ((<usize>(k == 0 ? 2 : k - 1)) << 2)), 4);
+    if (size++ == 0) start = from;
+  }
+  let neighbour = start;
+  for (let steps: u32 = 1; steps <= size; steps++) {
+    neighbour = load<u32>(notes + ((<usize>neighbour) << 3), 4);
+    if (load<u32>(notes + ((<usize>neighbour) << 3)) != vertex) return false;
+    if (neighbour == start) return steps == size;
+  }
+  return false;
+}
+
+/** Marks some triangles as skipped, with a byte each, and some vertices besides those that are marked; names each vertex by itself. */
+export function openAreas(
   triangleCount: u32,
   vertexCount: u32,
   skipped: usize,
   skippedCount: u32,
-  starts: usize,
-  lists: usize,
-  notes: usize,
-  parents: usize,
+  looked: usize,
+  lookedCount: u32,
+  isSkipped: usize,
   marks: usize,
+  parents: usize,
 ): void {
-  listNeighbours(corners, triangles, count, vertexCount, starts, lists);
-  memory.fill(notes, 0xff, <usize>vertexCount * offsetof<Note>());
-  memory.fill(marks, 0, triangleCount);
-  for (let i: usize = 0; i < skippedCount; i++) store<u8>(marks + load<u32>(skipped + (i << 2)), 1);
-  for (let t: u32 = 0; t < triangleCount; t++) store<u32>(parents + ((<usize>t) << 2), t);
+  memory.fill(isSkipped, 0, triangleCount);
+  for (let i: u32 = 0; i < skippedCount; i++) store<u8>(isSkipped + load<u32>(word(skipped, i)), 1);
+  for (let i: u32 = 0; i < lookedCount; i++) store<u8>(marks + load<u32>(word(looked, i)), 1);
+  for (let vertex: u32 = 0; vertex < vertexCount; vertex++) store<u32>(word(parents, vertex), vertex);
 }
 
 /**
- * Joins triangles across edges that have exactly two, unless one of them is skipped. Of the edges at some vertices: called for a few
- * at a time, so that the engine optimizes it before most of a large surface is done.
+ * Joins the vertices without a mark of the triangles from..to of a list, other than those skipped. Called for a few at a time, so
+ * that the engine optimizes it before most of a large surface is done.
  */
 export function joinAreas(
   corners: usize,
-  starts: usize,
-  lists: usize,
-  notes: usize,
-  parents: usize,
+  triangles: usize,
+  from: u32,
+  to: u32,
+  isSkipped: usize,
   marks: usize,
-  firstVertex: u32,
-  endVertex: u32,
+  parents: usize,
 ): void {
-  for (let vertex = firstVertex; vertex < endVertex; vertex++) {
-    const from = load<u32>(starts + ((<usize>vertex) << 2));
-    const to = load<u32>(starts + ((<usize>vertex) << 2), 4);
-    for (let i = from; i < to; i++) {
-      const triangle = load<u32>(lists + ((<usize>i) << 2));
-      const at = corners + <usize>triangle * 12;
-      noteUse(notes, vertex, load<u32>(at), triangle);
-      noteUse(notes, vertex, load<u32>(at, 4), triangle);
-      noteUse(notes, vertex, load<u32>(at, 8), triangle);
-    }
-    for (let i = from; i < to; i++) {
-      const triangle = load<u32>(lists + ((<usize>i) << 2));
-      if (load<u8>(marks + triangle)) continue;
-      const at = corners + <usize>triangle * 12;
-      for (let k: usize = 0; k < 12; k += 4) {
-        const other = load<u32>(at + k);
-        if (other <= vertex) continue;
-        const note = noteAt(notes, other);
-        if (note.uses != 2 || note.first != triangle || load<u8>(marks + note.second)) continue;
-        join(parents, triangle, note.second);
-      }
-    }
+  for (let i = from; i < to; i++) {
+    const triangle = triangleAt(triangles, i);
+    if (load<u8>(isSkipped + triangle)) continue;
+    const at = corners + <usize>triangle * 12;
+    const p = load<u32>(at);
+    const q = load<u32>(at, 4);
+    const r = load<u32>(at, 8);
+    const isFree = load<u8>(marks + p) == 0;
+    const isNextFree = load<u8>(marks + q) == 0;
+    if (isFree && isNextFree) join(parents, p, q);
+    if (load<u8>(marks + r)) continue;
+    if (isNextFree) join(parents, q, r);
+    else if (isFree) join(parents, r, p);
   }
-}
-
-/** Replaces the parents of some triangles by the names of their components. */
-export function nameAreas(parents: usize, from: u32, to: u32): void {
-  for (let t = from; t < to; t++) store<u32>(parents + ((<usize>t) << 2), rootOf(parents, t));
 }
 
 /**
- * Whether the triangles around each vertex go round it once. Then each edge has two triangles, and what is connected at a
- * vertex is connected across edges. `starts`, `lists` and `notes` as above.
+ * Numbers the areas of the triangles from..to of a list: `areas` gets that of each triangle, `firsts` the first triangle of each area.
+ * Triangles that have marked vertices only are areas by themselves. `near` gets the triangles with two marked vertices or more.
+ * `numbers` has a word per vertex, all bits set at first, and `counts` the numbers of areas and of triangles in `near`.
  */
-export function isRegular(
+export function nameAreas(
   corners: usize,
   triangles: usize,
-  count: u32,
-  vertexCount: u32,
-  starts: usize,
-  lists: usize,
-  notes: usize,
-): bool {
-  listNeighbours(corners, triangles, count, vertexCount, starts, lists);
-  memory.fill(notes, 0xff, <usize>vertexCount * offsetof<Note>());
-  for (let vertex: u32 = 0; vertex < vertexCount; vertex++) {
-    const from = load<u32>(starts + ((<usize>vertex) << 2));
-    const size = load<u32>(starts + ((<usize>vertex) << 2), 4) - from;
-    if (size == 0) continue;
-    let start: u32 = 0;
-    // Which vertex follows each neighbour, going round.
-    for (let i = from; i < from + size; i++) {
-      const at = corners + <usize>load<u32>(lists + ((<usize>i) << 2)) * 12;
-      const k = cornerOf(at, vertex);
-      const left = load<u32>(at + (k == 8 ? 0 : k + 4));
-      const note = noteAt(notes, left);
-      if (note.vertex == vertex) return false;
-      note.vertex = vertex;
-      note.first = load<u32>(at + (k == 0 ? 8 : k - 4));
-      if (i == from) start = left;
+  from: u32,
+  to: u32,
+  isSkipped: usize,
+  marks: usize,
+  parents: usize,
+  numbers: usize,
+  areas: usize,
+  firsts: usize,
+  near: usize,
+  counts: usize,
+): void {
+  let areaCount = load<u32>(counts);
+  let nearCount = load<u32>(counts, 4);
+  for (let i = from; i < to; i++) {
+    const triangle = triangleAt(triangles, i);
+    if (load<u8>(isSkipped + triangle)) continue;
+    const at = corners + <usize>triangle * 12;
+    let marked: u32 = 0;
+    let free: u32 = NONE;
+    for (let k: usize = 0; k < 12; k += 4) {
+      const vertex = load<u32>(at + k);
+      if (load<u8>(marks + vertex)) marked++;
+      else free = vertex;
     }
-    let neighbour = start;
-    let steps: u32 = 0;
-    do {
-      neighbour = noteAt(notes, neighbour).first;
-      if (noteAt(notes, neighbour).vertex != vertex) return false;
-      steps++;
-    } while (neighbour != start && steps <= size);
-    if (steps != size) return false;
+    if (marked > 1) store<u32>(word(near, nearCount++), triangle);
+    const place = free == NONE ? 0 : word(numbers, rootOf(parents, free));
+    let area = place == 0 ? NONE : load<u32>(place);
+    if (area == NONE) {
+      area = areaCount++;
+      store<u32>(word(firsts, area), triangle);
+      if (place != 0) store<u32>(place, area);
+    }
+    store<u32>(word(areas, triangle), area);
   }
-  return true;
+  store<u32>(counts, areaCount);
+  store<u32>(counts, nearCount, 4);
+}
+
+/**
+ * Writes those of the triangles from..to of a list whose areas have a facing, turned when it is negative: three new vertices each to
+ * `indices`, the triangle to `parents`. Vertices are numbered as they come: `numbers` has the number of each, all bits set before
+ * it has one, and `sources` gets those that are new. With `targets`, a vertex has the number of its target. `counts` has the
+ * numbers of triangles, of vertices, and of sources.
+ */
+export function writeFacing(
+  corners: usize,
+  triangles: usize,
+  from: u32,
+  to: u32,
+  areas: usize,
+  facings: usize,
+  targets: usize,
+  numbers: usize,
+  indices: usize,
+  parents: usize,
+  sources: usize,
+  counts: usize,
+): void {
+  let count = load<u32>(counts);
+  for (let i = from; i < to; i++) {
+    const triangle = triangleAt(triangles, i);
+    const area = load<u32>(word(areas, triangle));
+    if (area == NONE) continue;
+    const facing = load<i8>(facings + area);
+    if (facing == 0) continue;
+    const at = corners + <usize>triangle * 12;
+    const p = load<u32>(at);
+    const second: usize = facing < 0 ? 8 : 4;
+    const q = load<u32>(at + second);
+    const r = load<u32>(at + 12 - second);
+    const out = indices + <usize>count * 12;
+    if (targets == 0) {
+      store<u32>(out, numberOf(p, p, numbers, sources, counts));
+      store<u32>(out, numberOf(q, q, numbers, sources, counts), 4);
+      store<u32>(out, numberOf(r, r, numbers, sources, counts), 8);
+    } else {
+      const a = load<u32>(word(targets, p));
+      const b = load<u32>(word(targets, q));
+      const c = load<u32>(word(targets, r));
+      // Triangles that have lost their area are left out.
+      if (a == b || b == c || c == a) continue;
+      store<u32>(out, numberOf(p, a, numbers, sources, counts));
+      store<u32>(out, numberOf(q, b, numbers, sources, counts), 4);
+      store<u32>(out, numberOf(r, c, numbers, sources, counts), 8);
+    }
+    store<u32>(word(parents, count++), triangle);
+  }
+  store<u32>(counts, count);
+}
+
+// @inline
+function numberOf(vertex: u32, target: u32, numbers: usize, sources: usize, counts: usize): u32 {
+  const place = word(numbers, target);
+  const known = load<u32>(place);
+  if (known != NONE) return known;
+  const number = load<u32>(counts, 4);
+  const sourceCount = load<u32>(counts, 8);
+  store<u32>(place, number);
+  store<u32>(counts, number + 1, 4);
+  store<u32>(word(sources, sourceCount), vertex);
+  store<u32>(counts, sourceCount + 1, 8);
+  return number;
 }

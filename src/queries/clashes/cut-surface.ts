@@ -1,20 +1,18 @@
 /**
- * A surface cut along where it meets itself, and the areas that this leaves: on each side of an area the winding number is
- * the same everywhere.
+ * A surface cut along where it meets itself.
  *
- * Triangles that meet others of the surface are cut into small ones; others stay whole. An area is what is connected
- * across edges that have two triangles and lie on no other part of the surface.
+ * Triangles that meet others of the surface are cut into small ones; others stay whole. Both have numbers: those of small ones come
+ * first, and a whole triangle has that of the surface, counted from there on. Triangles that cancel each other are left out.
  */
-import { DisjointSets } from '../../mesh/disjoint-sets.ts';
+import { arcSteps } from './arc-steps.ts';
+import { type CoincidentFaces, coincidentFaces } from './coincident-faces.ts';
 import { Contact } from './contact.ts';
-import { EdgeTable } from './edge-table.ts';
+import type { Step } from './edge-steps.ts';
 import { FaceProjector } from './face-projection.ts';
-import { IntList } from './int-list.ts';
 import { OF_VERTEX } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
-import type { SurfaceKernels } from './surface-kernels.ts';
 import { type Winding, windingsAt } from './winding.ts';
 import { Workspace } from './workspace.ts';
 
@@ -24,14 +22,6 @@ interface SmallTriangles {
   readonly mesh: SideMesh;
 }
 
-/** Connected areas of a surface that was cut. */
-export interface Areas {
-  /** The area of each triangle. */
-  readonly ofTriangle: Int32Array;
-  /** A triangle of each area. */
-  readonly samples: readonly number[];
-}
-
 const NO_FACES = new Int32Array(0);
 
 export class CutSurface {
@@ -39,51 +29,35 @@ export class CutSurface {
   readonly points: Points;
   /** Triangles before this one are small, those from it on are whole. */
   readonly smallCount: number;
-  /** The triangle of the surface that each triangle is, or is a part of. */
+  /** The triangle of the surface that each small triangle is part of. */
   readonly faceOf: Uint32Array;
-  /** Three per triangle: vertices of the surface, then points, counted from `vertexCount` on. */
+  /** Three per small triangle: vertices of the surface, then points, counted from `vertexCount` on. */
   readonly corners: Uint32Array;
+  /** How winding numbers differ between small triangles beyond each other's arcs. */
+  readonly steps: readonly Step[];
   /** For each edge of small triangles, whether it lies on another part of the surface. */
   readonly #isArc: Uint8Array;
   /** The triangles of the surface that were cut. */
   readonly #cutFaces: Int32Array;
   /** For each triangle in coplanar pairs, the others of these pairs. */
   readonly #coplanar: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly #coincident: CoincidentFaces;
 
   /** `pairs`: triangles that meet each other and the kind, three numbers each. */
   constructor(surface: Surface, pairs: Uint32Array) {
     this.surface = surface;
-    const { small, points } = pairs.length === 0 ? uncut(surface) : cutAlong(surface, pairs);
+    this.#coincident = coincidentFaces(surface, pairs);
+    const { pairs: left } = this.#coincident;
+    const { small, points } = left.length === 0 ? uncut(surface) : cutAlong(surface, left);
     this.points = points;
     this.#coplanar = coplanarPartners(small?.contact);
-    const { triangles } = surface.topology;
+    this.steps = small ? arcSteps(small.contact, small.mesh) : [];
     this.#cutFaces = small?.mesh.faces.slice() ?? NO_FACES;
     this.smallCount = small?.mesh.count ?? 0;
-    const count = triangles.length - this.#cutFaces.length + this.smallCount;
-    this.faceOf = new Uint32Array(count);
-    this.corners = new Uint32Array(3 * count);
+    this.faceOf = new Uint32Array(this.smallCount);
+    this.corners = new Uint32Array(3 * this.smallCount);
     this.#isArc = new Uint8Array(3 * this.smallCount);
     if (small) this.#addSmall(small);
-    this.#addWhole(triangles);
-  }
-
-  get count(): number {
-    return this.faceOf.length;
-  }
-
-  #addWhole(triangles: Uint32Array): void {
-    const { corners, topology } = this.surface;
-    const isCut = new Uint8Array(topology.triangleCount);
-    for (let i = 0; i < this.#cutFaces.length; i++) isCut[this.#cutFaces[i]] = 1;
-    for (let i = 0, t = this.smallCount; i < triangles.length; i++) {
-      const face = triangles[i];
-      if (isCut[face]) continue;
-      this.faceOf[t] = face;
-      this.corners[3 * t] = corners[3 * face];
-      this.corners[3 * t + 1] = corners[3 * face + 1];
-      this.corners[3 * t + 2] = corners[3 * face + 2];
-      t++;
-    }
   }
 
   #addSmall({ contact, mesh }: SmallTriangles): void {
@@ -100,101 +74,69 @@ export class CutSurface {
     }
   }
 
-  /** For each vertex, whether a triangle that was cut has it. All points that coincide with another are such vertices. */
-  get isAtCut(): Uint8Array {
-    const isAtCut = new Uint8Array(this.surface.topology.vertexCount);
-    for (let at = 0; at < 3 * this.smallCount; at++)
-      if (this.corners[at] < isAtCut.length) isAtCut[this.corners[at]] = 1;
-    return isAtCut;
+  /** Corners are numbered up to this. */
+  get cornerCount(): number {
+    return this.surface.topology.vertexCount + this.points.count;
   }
 
-  /** Areas connected across edges that have two triangles and lie on no other part of the surface. */
-  areas(kernels: SurfaceKernels): Areas {
-    const { faceOf, count, smallCount } = this;
-    const names = kernels.areas(this.surface.topology, this.#cutFaces);
-    const numbers = new Int32Array(names.length).fill(-1);
-    const ofTriangle = new Int32Array(count);
-    for (let t = 0; t < smallCount; t++) ofTriangle[t] = t;
-    const firsts: number[] = [];
-    for (let t = smallCount; t < count; t++) {
-      const name = names[faceOf[t]];
-      if (numbers[name] < 0) numbers[name] = smallCount + firsts.push(t) - 1;
-      ofTriangle[t] = numbers[name];
-    }
-    const sets = new DisjointSets(smallCount + firsts.length);
-    this.#joinAtCuts(ofTriangle, sets);
-    return this.#numbered(ofTriangle, firsts, sets);
+  /** The triangle of the surface that a triangle is, or is part of. */
+  faceAt(t: number): number {
+    return t < this.smallCount ? this.faceOf[t] : t - this.smallCount;
   }
 
-  /** Joins areas across edges that small triangles have. */
-  #joinAtCuts(ofTriangle: Int32Array, sets: DisjointSets): void {
-    const { corners, smallCount, isAtCut } = this;
-    const isLooked = (corner: number) => corner >= isAtCut.length || isAtCut[corner] === 1;
-    const near = new IntList();
-    for (let t = 0; t < smallCount; t++) near.push(t);
-    for (let t = smallCount; t < this.count; t++) {
-      const at = 3 * t;
-      if (isAtCut[corners[at]] + isAtCut[corners[at + 1]] + isAtCut[corners[at + 2]] > 1) near.push(t);
-    }
-    const edges = new EdgeTable(2 * near.count);
-    const firsts = new IntList();
-    const seconds = new IntList();
-    const uses = new IntList();
-    for (let i = 0; i < near.count; i++) {
-      const t = near.values[i];
-      for (let at = 3 * t; at < 3 * t + 3; at++) {
-        const [p, q] = [corners[at], corners[at === 3 * t + 2 ? 3 * t : at + 1]];
-        // All triangles at an edge between such corners are examined.
-        if (!isLooked(p) || !isLooked(q)) continue;
-        const edge = edges.take(p, q);
-        const use = t < smallCount && this.#isArc[at] ? 3 : 1;
-        if (edge === uses.count) {
-          firsts.push(t);
-          seconds.push(t);
-          uses.push(use);
-        } else {
-          seconds.values[edge] = t;
-          uses.values[edge] += use;
-        }
-      }
-    }
-    for (let edge = 0; edge < edges.count; edge++)
-      if (uses.values[edge] === 2) sets.union(ofTriangle[firsts.values[edge]], ofTriangle[seconds.values[edge]]);
+  /** A corner of a triangle, small or whole. */
+  corner(t: number, k: number): number {
+    return t < this.smallCount ? this.corners[3 * t + k] : this.surface.corners[3 * (t - this.smallCount) + k];
   }
 
-  /** With areas numbered from 0 on, and whole triangles as samples where there are any. */
-  #numbered(ofTriangle: Int32Array, firsts: readonly number[], sets: DisjointSets): Areas {
-    const areaOf = new Int32Array(sets.count).fill(-1);
-    const samples: number[] = [];
-    const number = (set: number, sample: number) => {
-      const root = sets.find(set);
-      if (areaOf[root] < 0) areaOf[root] = samples.push(sample) - 1;
-      areaOf[set] = areaOf[root];
-    };
-    for (const [i, t] of firsts.entries()) number(this.smallCount + i, t);
-    for (let t = 0; t < this.smallCount; t++) number(t, t);
-    for (let t = 0; t < ofTriangle.length; t++) ofTriangle[t] = areaOf[ofTriangle[t]];
-    return { ofTriangle, samples };
+  /** Whether an edge of a triangle lies on another part of the surface. */
+  isArc(t: number, k: number): boolean {
+    return t < this.smallCount && this.#isArc[3 * t + k] === 1 && !this.#coincident.weights.has(this.faceOf[t]);
+  }
+
+  /** Triangles of the surface that are not whole, or cancel each other. */
+  get skipped(): Int32Array {
+    const { cancelled } = this.#coincident;
+    const skipped = new Int32Array(this.#cutFaces.length + cancelled.length);
+    skipped.set(this.#cutFaces);
+    skipped.set(cancelled, this.#cutFaces.length);
+    return skipped;
+  }
+
+  /** The vertices of triangles that were cut, in ascending order. All points that coincide with another are such vertices. */
+  get verticesAtCuts(): Int32Array {
+    const { vertexCount } = this.surface.topology;
+    return Int32Array.from(new Set(this.corners.filter((corner) => corner < vertexCount))).sort();
+  }
+
+  /** Whether a triangle of the surface may lie on others, in ways that its weight does not tell. */
+  isCovered(face: number): boolean {
+    return this.#coplanar.has(face) && !this.#coincident.weights.has(face);
+  }
+
+  /** What counts of a triangle of the surface: 1, unless it is one of several with the same corners; see coincident-faces.ts. */
+  weight(face: number): number {
+    return this.#coincident.weights.get(face) ?? 1;
   }
 
   /** How the surface winds round what is above and below the middles of triangles, each seen along an axis. */
   windings(triangles: readonly number[]): (Winding & { readonly orientation: number })[] {
-    const { points, corners, faceOf } = this;
+    const { points } = this;
     const projector = new FaceProjector(this.surface);
     // One axis for nearly all, because each takes a look at the whole surface.
     const projections = triangles.map((t) => {
-      const orientation = projector.orientationAlong(faceOf[t], 2);
-      return orientation === 0 ? projector.project(faceOf[t]) : { w: 2, orientation };
+      const orientation = projector.orientationAlong(this.faceAt(t), 2);
+      return orientation === 0 ? projector.project(this.faceAt(t)) : { w: 2, orientation };
     });
     const middles = triangles.map((t) => {
-      const [p, q, r] = [0, 1, 2].map((k) => this.pointOf(corners[3 * t + k]));
+      const [p, q, r] = [0, 1, 2].map((k) => this.pointOf(this.corner(t, k)));
       return points.addMiddle(p, q, r);
     });
     const found: (Winding & { orientation: number })[] = new Array(triangles.length);
     for (const axis of [0, 1, 2]) {
       const places = projections.flatMap(({ w }, i) => (w === axis ? [i] : []));
       const asked = places.map((i) => middles[i]);
-      const inPlane = places.map((i) => this.#planeOf(faceOf[triangles[i]]));
+      const inPlane = places.map((i) => this.#planeOf(this.faceAt(triangles[i])));
       for (const [k, { winding, on, onCount, orientationOn }] of windingsAt(points, asked, 1, axis, inPlane).entries())
         found[places[k]] = { winding, on, onCount, orientationOn, orientation: projections[places[k]].orientation };
     }

@@ -4,12 +4,12 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Collisions } from '../collide/collide.ts';
 import type { EngineContext } from '../context.ts';
 import type { MeasuredVolume } from '../volume/sum-volume.ts';
+import { AreaKernels } from './area-kernels.ts';
 import { ClashFinder } from './clash-finder.ts';
 import { Box } from './measures.ts';
 import { checkClashesOptions } from './options.ts';
 import { objectsMeetingThemselves } from './self-meetings.ts';
 import { solidWindings } from './solid-windings.ts';
-import { SurfaceKernels } from './surface-kernels.ts';
 import { Surfaces } from './surfaces.ts';
 import type { RegionVolume } from './volume.ts';
 
@@ -27,8 +27,8 @@ export async function cutVolume(
   const both = list.map(({ id }) => surfaces.of(id));
   if (both.some((surface) => solidWindings(surface) === null)) return null;
   // One sample of a shell tells its winding numbers if it is connected across edges, not only at a vertex.
-  const kernels = new SurfaceKernels(runtime, await runtime.loadKernels('all', signal));
-  if (!areSolids && !both.every(({ topology }) => kernels.isRegular(topology))) return null;
+  const kernels = new AreaKernels(runtime, await runtime.loadKernels('all', signal));
+  if (!areSolids && !both.every(({ topology }) => kernels.isRegular(topology, undefined))) return null;
   signal?.throwIfAborted();
   const finder = new ClashFinder(runtime, surfaces, checkClashesOptions({ depth: false, volume: true }));
   const pairs = Uint32Array.from(collisions.kinds, (_, i) => i);

@@ -1,113 +1,85 @@
-/** The corners of a skin with their coordinates, rounded and exact, numbered as they are asked for. */
+/** Where the corners of a cut surface are, rounded and exact. A corner is a vertex, or a point counted from there on. */
 import type { CutSurface } from './cut-surface.ts';
 import { isRatio, ratioToNumber, type WholePoint } from './whole-points.ts';
 
 export class Places {
   readonly #cut: CutSurface;
-  /** The place of each corner, −1 before it has one. */
-  readonly #numbers: Int32Array;
-  readonly #corners: Uint32Array;
-  readonly #coordinates: Float64Array;
-  #count = 0;
-  /** For places that are not vertices, whether their coordinates were rounded. */
+  readonly #vertexCount: number;
+  /** Of points, as they are asked for. */
+  readonly #coordinates = new Map<number, readonly number[]>();
+  /** For points, whether their coordinates were rounded. */
   readonly #rounded = new Map<number, boolean>();
   readonly #names = new Map<number, number>();
   readonly #byText = new Map<string, readonly number[]>();
 
   constructor(cut: CutSurface) {
     this.#cut = cut;
-    let count = cut.surface.topology.vertexCount;
-    for (let at = 0; at < 3 * cut.smallCount; at++) if (cut.corners[at] >= count) count = cut.corners[at] + 1;
-    this.#numbers = new Int32Array(count).fill(-1);
-    this.#corners = new Uint32Array(count);
-    this.#coordinates = new Float64Array(3 * count);
+    this.#vertexCount = cut.surface.topology.vertexCount;
   }
 
-  /** Three for each place so far. */
-  get coordinates(): Float64Array {
-    return this.#coordinates.subarray(0, 3 * this.#count);
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** The corner that a place is of. */
-  cornerOf(place: number): number {
-    return this.#corners[place];
-  }
-
-  placeOf(corner: number): number {
-    const known = this.#numbers[corner];
-    return known >= 0 ? known : this.#addPlace(corner);
-  }
-
-  #addPlace(corner: number): number {
-    const place = this.#count++;
-    this.#numbers[corner] = place;
-    this.#corners[place] = corner;
-    if (this.#isVertex(place)) {
+  /** The coordinates of a corner, to the nearest doubles. */
+  coordinates(corner: number): readonly number[] {
+    if (this.isVertex(corner)) {
       const { positions } = this.#cut.surface;
-      this.#coordinates[3 * place] = positions[3 * corner];
-      this.#coordinates[3 * place + 1] = positions[3 * corner + 1];
-      this.#coordinates[3 * place + 2] = positions[3 * corner + 2];
-    } else this.#coordinates.set(this.#nearest(this.#cut.pointOf(corner)), 3 * place);
-    return place;
-  }
-
-  /** Whether a place is a vertex of the surface, which is exact. */
-  #isVertex(place: number): boolean {
-    return this.#corners[place] < this.#cut.surface.topology.vertexCount;
-  }
-
-  #nearest(point: number): number[] {
+      return [positions[3 * corner], positions[3 * corner + 1], positions[3 * corner + 2]];
+    }
+    const known = this.#coordinates.get(corner);
+    if (known) return known;
     const { points } = this.#cut;
-    const [x, y, z, w] = points.whole(point);
-    return [x, y, z].map((value) => ratioToNumber(value, w, points.exponent));
+    const [x, y, z, w] = this.whole(corner);
+    const found = [x, y, z].map((value) => ratioToNumber(value, w, points.exponent));
+    this.#coordinates.set(corner, found);
+    return found;
+  }
+
+  /** Whether a corner is a vertex of the surface, which is exact. */
+  isVertex(corner: number): boolean {
+    return corner < this.#vertexCount;
   }
 
   /** Exact coordinates. */
-  whole(place: number): WholePoint {
-    return this.#cut.points.whole(this.#cut.pointOf(this.#corners[place]));
+  whole(corner: number): WholePoint {
+    return this.#cut.points.whole(this.#cut.pointOf(corner));
   }
 
-  /** The first place in the same place: a point that triangles have under several numbers has several places. */
-  nameOf(place: number): number {
-    const known = this.#names.get(place);
+  /** The first corner in the same place: a point that triangles have under several numbers has several corners. */
+  nameOf(corner: number): number {
+    const known = this.#names.get(corner);
     if (known !== undefined) return known;
-    const text = this.#coordinates.slice(3 * place, 3 * place + 3).join();
+    const text = this.coordinates(corner).join();
     const near = this.#byText.get(text) ?? [];
     // Points rounded to the same doubles need not be equal.
-    const name = near.find((other) => isSame(this.whole(other), this.whole(place))) ?? place;
-    if (name === place) this.#byText.set(text, [...near, place]);
-    this.#names.set(place, name);
+    const name = near.find((other) => isSame(this.whole(other), this.whole(corner))) ?? corner;
+    if (name === corner) this.#byText.set(text, [...near, corner]);
+    this.#names.set(corner, name);
     return name;
   }
 
-  named(places: Iterable<number>): Set<number> {
-    return new Set([...places].map((place) => this.nameOf(place)));
+  named(corners: Iterable<number>): Set<number> {
+    return new Set([...corners].map((corner) => this.nameOf(corner)));
   }
 
   /**
    * Whether rounding has moved a corner of a triangle out of its plane, or will when it is placed: only planes across an axis
    * keep it, wherever a translation puts it.
    */
-  isBeside(face: number, place: number): boolean {
-    return !this.#isVertex(place) && !this.#isAcrossAxis(face) && this.#isRounded(place);
+  isBeside(face: number, corner: number): boolean {
+    return !this.isVertex(corner) && !this.#isAcrossAxis(face) && this.#isRounded(corner);
   }
 
-  #isRounded(place: number): boolean {
-    const known = this.#rounded.get(place);
+  #isRounded(corner: number): boolean {
+    const known = this.#rounded.get(corner);
     if (known !== undefined) return known;
-    const isRounded = this.#differs(place);
-    this.#rounded.set(place, isRounded);
+    const isRounded = this.#differs(corner);
+    this.#rounded.set(corner, isRounded);
     return isRounded;
   }
 
-  #differs(place: number): boolean {
-    const [x, y, z, w] = this.whole(place);
+  #differs(corner: number): boolean {
+    const [x, y, z, w] = this.whole(corner);
     const { exponent } = this.#cut.points;
-    return [x, y, z].some((value, k) => !isRatio(this.#coordinates[3 * place + k], value, w, exponent));
+    const rounded = this.coordinates(corner);
+    return [x, y, z].some((value, k) => !isRatio(rounded[k], value, w, exponent));
   }
 
   #isAcrossAxis(face: number): boolean {
@@ -117,9 +89,9 @@ export class Places {
   }
 
   /** How far a corner may be from the plane of a triangle that it is in: 0 when it is in it exactly. */
-  errorIn(face: number, place: number): number {
-    if (!this.isBeside(face, place)) return 0;
-    return 2 ** -52 * Math.max(...this.#coordinates.slice(3 * place, 3 * place + 3).map(Math.abs));
+  errorIn(face: number, corner: number): number {
+    if (!this.isBeside(face, corner)) return 0;
+    return 2 ** -52 * Math.max(...this.coordinates(corner).map(Math.abs));
   }
 }
 

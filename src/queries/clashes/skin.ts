@@ -8,90 +8,78 @@
  * What is kept is decided exactly. The points in which triangles cut each other are rounded to doubles, the same point to
  * the same double in all triangles, so the skin stays closed.
  */
+import type { Adjacency } from '../../backend/wasm/scene-object.ts';
 import { weld } from '../../mesh/weld.ts';
+import { type AreaKernels, NO_AREA } from './area-kernels.ts';
 import { type PlanarTriangle, withoutCoplanarPoints } from './coplanar-points.ts';
+import { type Areas, areasOf } from './cut-areas.ts';
 import { CutSurface } from './cut-surface.ts';
 import { FaceProjector } from './face-projection.ts';
-import { IntList } from './int-list.ts';
+import { facingsOf } from './facings.ts';
 import type { Projection } from './points.ts';
 import { Places } from './skin-places.ts';
 import type { Surface } from './surface.ts';
-import type { SurfaceKernels } from './surface-kernels.ts';
 import type { SurfaceTopology } from './surface-topology.ts';
-import { type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
+import { type FacingAreas, type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
 import { wholeOrientation } from './whole-points.ts';
-import type { Winding } from './winding.ts';
 
 export interface Skin extends WeldedMesh {
   /** How far points may be from the surface, because they were rounded. */
   readonly error: number;
 }
 
-/** Whether a closed surface of one shell is shown to be its own skin by its triangles alone. */
-export function isOwnSkin(topology: SurfaceTopology, pairs: Uint32Array, kernels: SurfaceKernels): boolean {
-  return pairs.length === 0 && topology.shells.count === 1 && kernels.isRegular(topology);
+/** Whether a closed surface of one shell is shown to be its own skin by its triangles alone; `linked` is its adjacency, if there is one. */
+export function isOwnSkin(
+  topology: SurfaceTopology,
+  pairs: Uint32Array,
+  kernels: AreaKernels,
+  linked: Adjacency | undefined,
+): boolean {
+  return pairs.length === 0 && topology.shells.count === 1 && kernels.isRegular(topology, linked);
 }
 
 /**
  * Null when the surface is its own skin, or would be if it were turned inside out. It must be closed; `pairs` are its
- * triangles that meet each other and the kinds, three numbers each.
+ * triangles that meet each other and the kinds, three numbers each; `linked` is its adjacency, if there is one.
  */
-export function skinOf(surface: Surface, pairs: Uint32Array, kernels: SurfaceKernels): Skin | null {
-  if (isOwnSkin(surface.topology, pairs, kernels)) return null;
-  const isPlain = pairs.length === 0 && kernels.isRegular(surface.topology);
+export function skinOf(
+  surface: Surface,
+  pairs: Uint32Array,
+  kernels: AreaKernels,
+  linked: Adjacency | undefined,
+): Skin | null {
+  if (isOwnSkin(surface.topology, pairs, kernels, linked)) return null;
+  const isPlain = pairs.length === 0 && kernels.isRegular(surface.topology, linked);
   const cut = new CutSurface(surface, pairs);
-  const facings = facingsOf(cut, kernels);
+  const areas = areasOf(cut, kernels, linked);
+  const facings = facingsOf(cut, areas);
   if (isPlain && facings.every((facing) => facing !== 0 && facing === facings[0])) return null;
-  return rounded(cut, facings);
+  return rounded(cut, areas, facings, kernels);
 }
 
-/** For each triangle: 1 when it is part of the skin and faces outward, −1 when inward, 0 when it is not part of it. */
-function facingsOf(cut: CutSurface, kernels: SurfaceKernels): Int8Array {
-  const { ofTriangle, samples } = cut.areas(kernels);
-  const windings = cut.windings(samples);
-  const ofArea = Int8Array.from(samples, (sample, area) => facingOf(windings[area], cut.faceOf[sample]));
-  const facings = new Int8Array(cut.count);
-  for (let t = 0; t < cut.count; t++) facings[t] = ofArea[ofTriangle[t]];
-  return facings;
-}
-
-function facingOf(
-  { winding, on, orientationOn, orientation }: Winding & { readonly orientation: number },
-  face: number,
-): number {
-  const [above, below] = [winding, winding + orientationOn];
-  // Where several triangles cover the place, the first stands for all.
-  if ((above === 0) === (below === 0) || on !== face) return 0;
-  return above === 0 ? orientation : -orientation;
-}
-
-/** The triangles of a skin before its points are joined, turned outward. */
+/** A triangle of a skin before its points are joined. */
 interface Outward {
-  /** Three places each. */
-  readonly corners: Uint32Array;
-  /** The triangle of the surface that each is part of. */
-  readonly faces: Uint32Array;
+  /** Turned outward. */
+  readonly corners: readonly [number, number, number];
+  /** The triangle of the surface that it is part of. */
+  readonly face: number;
   /** 1 when the surface faces outward there, −1 when inward. */
-  readonly facings: Int8Array;
-  /** How many of them, the first ones, are small. */
-  readonly smallCount: number;
+  readonly facing: number;
 }
 
 /** The triangles that face outward or inward, turned outward, with points rounded to doubles. */
-function rounded(cut: CutSurface, facings: Int8Array): Skin {
+function rounded(cut: CutSurface, areas: Areas, ofArea: Int8Array, kernels: AreaKernels): Skin {
   const places = new Places(cut);
-  const outward = turnedOutward(cut, facings, places);
-  const off = placesBeside(outward, places);
-  const { coordinates } = places;
-  const targets = targetsOf(cut, places);
-  const { corners, faces } = outward;
-  const welded = new WeldedTriangles(coordinates, targets, faces.length);
-  if (off.size === 0) {
-    welded.addAll(corners, faces, 0, faces.length);
-    return { ...welded.finish(), error: 0 };
-  }
-  const atPlaces = trianglesAt(outward, targets, off);
-  const planar = planarTriangles(cut, places, outward, atPlaces);
+  const small = smallOutward(cut, areas, ofArea);
+  const whole = { ofFace: areas.ofFace, facings: Int8Array.from(areas.ofWhole, (area) => ofArea[area]) };
+  const off = placesBeside(small, places);
+  const targets = targetsOf(cut, small, places);
+  const marked = new Set(Array.from(off, (place) => targets[place]));
+  const isAt = ({ corners }: Outward) => corners.some((corner) => marked.has(targets[corner]));
+  // Only these change when a place is taken out; whole triangles have such a corner if one of their vertices is where the place is.
+  const smallAt = small.filter(isAt);
+  const wholeAt = [...marked].some((target) => places.isVertex(target)) ? wholeOutward(cut, whole, isAt) : [];
+  const planar = planarTriangles(cut, places, [...smallAt, ...wholeAt.map(({ outward }) => outward)]);
   const needed = new Set(
     withoutCoplanarPoints([...planar.values()], places.named(off), (place) => places.whole(place)),
   );
@@ -99,91 +87,79 @@ function rounded(cut: CutSurface, facings: Int8Array): Skin {
   for (const triangle of needed)
     for (const place of triangle.corners) error = Math.max(error, places.errorIn(triangle.parents[0], place));
   // Those that are left in their order, then those that fill holes.
-  let from = 0;
-  for (const i of atPlaces) {
-    welded.addAll(corners, faces, from, i);
-    from = i + 1;
-    const triangle = planar.get(i)!;
+  const welded = new WeldedTriangles(cut.surface, kernels, places, targets);
+  const addIfNeeded = (triangle: PlanarTriangle) => {
     if (needed.delete(triangle)) welded.add(triangle.corners, triangle.parents);
+  };
+  for (const outward of small) {
+    const triangle = planar.get(outward);
+    if (triangle) addIfNeeded(triangle);
+    else welded.add(outward.corners, [outward.face]);
   }
-  welded.addAll(corners, faces, from, faces.length);
+  let from = 0;
+  for (const { place, outward } of wholeAt) {
+    welded.addWhole(whole, from, place);
+    addIfNeeded(planar.get(outward)!);
+    from = place + 1;
+  }
+  welded.addWhole(whole, from, cut.surface.topology.triangles.length);
   for (const triangle of needed) welded.add(triangle.corners, triangle.parents);
   return { ...welded.finish(), error };
 }
 
-function turnedOutward(cut: CutSurface, facings: Int8Array, places: Places): Outward {
-  let count = 0;
-  for (let t = 0; t < facings.length; t++) if (facings[t] !== 0) count++;
-  const corners = new Uint32Array(3 * count);
-  const faces = new Uint32Array(count);
-  const ownFacings = new Int8Array(count);
-  let smallCount = 0;
-  for (let t = 0, i = 0; t < facings.length; t++) {
-    const facing = facings[t];
-    if (facing === 0) continue;
-    const second = facing > 0 ? 1 : 2;
-    corners[3 * i] = places.placeOf(cut.corners[3 * t]);
-    corners[3 * i + second] = places.placeOf(cut.corners[3 * t + 1]);
-    corners[3 * i + 3 - second] = places.placeOf(cut.corners[3 * t + 2]);
-    faces[i] = cut.faceOf[t];
-    ownFacings[i++] = facing;
-    if (t < cut.smallCount) smallCount = i;
+function outwardOf(cut: CutSurface, t: number, facing: number): Outward {
+  const [p, q, r] = [cut.corner(t, 0), cut.corner(t, 1), cut.corner(t, 2)];
+  return { corners: facing > 0 ? [p, q, r] : [p, r, q], face: cut.faceAt(t), facing };
+}
+
+function smallOutward(cut: CutSurface, { ofSmall }: Areas, ofArea: Int8Array): Outward[] {
+  const found: Outward[] = [];
+  for (let t = 0; t < cut.smallCount; t++) {
+    const facing = ofArea[ofSmall[t]] * cut.weight(cut.faceOf[t]);
+    if (facing !== 0) found.push(outwardOf(cut, t, facing));
   }
-  return { corners, faces, facings: ownFacings, smallCount };
+  return found;
+}
+
+/** The whole triangles that `isAt` selects, with their places in the list of the surface's triangles. */
+function wholeOutward(cut: CutSurface, { ofFace, facings }: FacingAreas, isAt: (outward: Outward) => boolean) {
+  const found: { readonly place: number; readonly outward: Outward }[] = [];
+  for (const [place, face] of cut.surface.topology.triangles.entries()) {
+    const facing = ofFace[face] === NO_AREA ? 0 : facings[ofFace[face]];
+    const outward = facing === 0 ? undefined : outwardOf(cut, cut.smallCount + face, facing);
+    if (outward && isAt(outward)) found.push({ place, outward });
+  }
+  return found;
 }
 
 /** The places that rounding has moved out of the plane of a triangle. */
-function placesBeside({ corners, faces, facings, smallCount }: Outward, places: Places): Set<number> {
+function placesBeside(small: readonly Outward[], places: Places): Set<number> {
   const beside = new Set<number>();
   // Whole triangles have vertices of the surface only, which are exact.
-  for (let i = 0; i < smallCount; i++) {
+  for (const { corners, face, facing } of small) {
     // As the surface has them: the order decides which points are taken out first.
-    const step = facings[i] > 0 ? 1 : 2;
+    const step = facing > 0 ? 1 : 2;
     for (let k = 0; k < 3; k++) {
-      const place = corners[3 * i + ((k * step) % 3)];
-      if (places.isBeside(faces[i], place)) beside.add(place);
+      const place = corners[(k * step) % 3];
+      if (places.isBeside(face, place)) beside.add(place);
     }
   }
   return beside;
 }
 
-/** For each place the first one with the same coordinates: triangles at places that have some meet, and so were cut. */
-function targetsOf(cut: CutSurface, places: Places): Uint32Array {
-  const { coordinates, count } = places;
-  const { isAtCut } = cut;
-  const targets = new Uint32Array(count);
-  const asked = new IntList();
-  for (let place = 0; place < count; place++) {
-    targets[place] = place;
-    const corner = places.cornerOf(place);
-    if (corner >= isAtCut.length || isAtCut[corner]) asked.push(place);
-  }
-  const own = new Float64Array(3 * asked.count);
-  for (let i = 0; i < own.length; i++) own[i] = coordinates[3 * asked.values[Math.trunc(i / 3)] + (i % 3)];
-  const { targets: joined, sources } = weld(own);
-  for (let i = 0; i < asked.count; i++) targets[asked.values[i]] = asked.values[sources[joined[i]]];
+/** For each corner the first one with the same coordinates: triangles at corners that have some meet, and so were cut. */
+function targetsOf(cut: CutSurface, small: readonly Outward[], places: Places): Int32Array {
+  const points = new Set(small.flatMap(({ corners }) => corners.filter((corner) => !places.isVertex(corner))));
+  const asked = [...cut.verticesAtCuts, ...points];
+  const { targets: joined, sources } = weld(Float64Array.from(asked.flatMap((corner) => places.coordinates(corner))));
+  const targets = new Int32Array(cut.cornerCount);
+  for (let corner = 0; corner < targets.length; corner++) targets[corner] = corner;
+  for (const [i, corner] of asked.entries()) targets[corner] = asked[sources[joined[i]]];
   return targets;
 }
 
-/** The triangles with a corner where one of some places is. Only these change when such a place is taken out. */
-function trianglesAt({ corners }: Outward, targets: Uint32Array, places: ReadonlySet<number>): number[] {
-  const marks = new Uint8Array(targets.length);
-  for (const place of places) marks[targets[place]] = 1;
-  const found: number[] = [];
-  for (let at = 0; at < corners.length; at += 3) {
-    if (marks[targets[corners[at]]] || marks[targets[corners[at + 1]]] || marks[targets[corners[at + 2]]])
-      found.push(at / 3);
-  }
-  return found;
-}
-
 /** Some triangles of a skin with the planes that they are in, and one number for each place. */
-function planarTriangles(
-  cut: CutSurface,
-  places: Places,
-  { corners, faces, facings }: Outward,
-  triangles: readonly number[],
-): Map<number, PlanarTriangle> {
+function planarTriangles(cut: CutSurface, places: Places, triangles: readonly Outward[]): Map<Outward, PlanarTriangle> {
   const projector = new FaceProjector(cut.surface);
   const planes = new Map<number, { readonly plane: string; readonly projection: Projection }>();
   const planeOf = (face: number, facing: number) => {
@@ -197,10 +173,11 @@ function planarTriangles(
     planes.set(facing * (face + 1), found);
     return found;
   };
-  const planar = new Map<number, PlanarTriangle>();
-  for (const i of triangles) {
-    const [p, q, r] = Array.from(corners.subarray(3 * i, 3 * i + 3), (place) => places.nameOf(place));
-    planar.set(i, { ...planeOf(faces[i], facings[i]), corners: [p, q, r], parents: [faces[i]] });
+  const planar = new Map<Outward, PlanarTriangle>();
+  for (const outward of triangles) {
+    const { corners, face, facing } = outward;
+    const [p, q, r] = corners.map((place) => places.nameOf(place));
+    planar.set(outward, { ...planeOf(face, facing), corners: [p, q, r], parents: [face] });
   }
   return planar;
 }

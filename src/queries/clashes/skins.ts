@@ -18,13 +18,13 @@ import { checkCollideOptions } from '../collide/options.ts';
 import { findOwnPairs } from '../collide/own-pairs.ts';
 import { collideOnWasm } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
+import { AreaKernels } from './area-kernels.ts';
 import { bringExactCoordinates } from './exact-coordinates.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
 import { dropSkin, placedSkin } from './placed-skins.ts';
 import { isOwnSkin, type Skin, skinOf } from './skin.ts';
 import { noteSolid } from './solid-windings.ts';
 import { givenSurfaceOf, type Surface } from './surface.ts';
-import { SurfaceKernels } from './surface-kernels.ts';
 import { Surfaces } from './surfaces.ts';
 import type { Parents } from './welded-triangles.ts';
 
@@ -152,26 +152,26 @@ async function findSkins(
     for (const [i, surface] of unknown.entries()) {
       signal?.throwIfAborted();
       const { kept } = surface.object;
-      known.set(kept, { writes: kept.writes, skin: closedSkin(runtime, all, surface, objects[i].kept) });
+      known.set(kept, { writes: kept.writes, skin: closedSkin(runtime, all, surface, objects[i]) });
     }
   } finally {
     for (const object of joined.values()) object.free();
   }
 }
 
-/** Null for an object that is its own skin, and for one that winds round nothing. */
+/** Null for an object that is its own skin, and for one that winds round nothing; the last is the object with vertices joined, if they were. */
 function closedSkin(
   runtime: WasmRuntime,
   all: AllKernelExports,
   { object, corners, topology }: Surface,
-  { pairs, degenerate }: KeptParts,
+  { adjacency, kept: { pairs, degenerate } }: SceneObject,
 ): Skin | null {
-  const kernels = new SurfaceKernels(runtime, all);
+  const kernels = new AreaKernels(runtime, all);
   // Where no triangle is degenerate, as given and as placed, the same triangles are connected.
   const isAlike = degenerate?.length === 0 && topology.triangles.length === topology.triangleCount;
-  if (isAlike && isOwnSkin(topology, pairs!.pairs, kernels)) return null;
+  if (isAlike && isOwnSkin(topology, pairs!.pairs, kernels, adjacency)) return null;
   const surface = givenSurfaceOf(runtime, object, corners, new Set(degenerate));
-  const skin = skinOf(surface, pairs!.pairs, kernels);
+  const skin = skinOf(surface, pairs!.pairs, kernels, adjacency);
   if (!skin || skin.indices.length === 0) return null;
   return kernels.edgesCancel(skin.indices, undefined) ? skin : null;
 }

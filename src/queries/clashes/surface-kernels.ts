@@ -9,8 +9,6 @@ import { FORMAT_F32 } from '../../memory/constants.ts';
 import type { Neighbours, Shells } from './surface-topology.ts';
 
 const ALIGNMENT = 64;
-/** Vertices or triangles that a kernel looks at before it is called again, compiled better by then. */
-const AT_ONCE = 4096;
 /** Number of vertices or triangles from which a kernel is faster than going over them here. */
 const KERNEL_FROM = 128;
 
@@ -32,16 +30,13 @@ export interface VertexPlaces {
 
 export class SurfaceKernels {
   readonly #runtime: WasmRuntime;
-  readonly #all: AllKernelExports | undefined;
 
-  /** `all` are the kernels of all queries, which areas need. */
-  constructor(runtime: WasmRuntime, all?: AllKernelExports) {
+  constructor(runtime: WasmRuntime) {
     this.#runtime = runtime;
-    this.#all = all;
   }
 
   /** Allocates arrays of these numbers of words. */
-  #takeWords(...counts: readonly number[]): number[] {
+  protected takeWords(...counts: readonly number[]): number[] {
     const { memory } = this.#runtime;
     let end = memory.blocks.top;
     const places = counts.map((count) => {
@@ -53,31 +48,35 @@ export class SurfaceKernels {
     return places;
   }
 
-  #words(start: number, count: number): Uint32Array {
+  protected words(start: number, count: number): Uint32Array {
     return this.#runtime.memory.u32.subarray(start >>> 2, (start >>> 2) + count);
   }
 
-  #write(start: number, words: Uint32Array | Int32Array): void {
+  protected bytes(start: number, count: number): Uint8Array {
+    return new Uint8Array(this.#runtime.memory.buffer, start, count);
+  }
+
+  protected write(start: number, words: Uint32Array | Int32Array): void {
     this.#runtime.memory.u32.set(words, start >>> 2);
   }
 
   /** Brings the triangles into memory: where their corners and their numbers are, and places for further arrays. */
-  #bring(
+  protected bring(
     { corners, triangles, address }: SurfaceTriangles,
     ...counts: readonly number[]
   ): [corners: number, triangles: number, ...places: number[]] {
     const areAll = 3 * triangles.length === corners.length;
     const needed = [address === undefined ? corners.length : 0, areAll ? 0 : triangles.length];
-    const [at, list, ...places] = this.#takeWords(...needed, ...counts);
-    if (address === undefined) this.#write(at, corners);
-    if (!areAll) this.#write(list, triangles);
+    const [at, list, ...places] = this.takeWords(...needed, ...counts);
+    if (address === undefined) this.write(at, corners);
+    if (!areAll) this.write(list, triangles);
     return [address ?? at, areAll ? 0 : list, ...places];
   }
 
   /** Whether every edge is met as often in one direction as in the other; `address` is where the corners are, if known. */
   edgesCancel(corners: Uint32Array, address: number | undefined): boolean {
-    const [at] = address === undefined ? this.#takeWords(corners.length) : [address];
-    if (address === undefined) this.#write(at, corners);
+    const [at] = address === undefined ? this.takeWords(corners.length) : [address];
+    if (address === undefined) this.write(at, corners);
     return this.#runtime.kernels.edgesCancel(at, corners.length / 3) !== 0;
   }
 
@@ -86,7 +85,7 @@ export class SurfaceKernels {
     const { memory, kernels } = this.#runtime;
     const { measureVertices } = kernels as Partial<AllKernelExports>;
     if (!measureVertices || count < KERNEL_FROM) return undefined;
-    const [out] = this.#takeWords(14);
+    const [out] = this.takeWords(14);
     measureVertices(address, format === FORMAT_F32 ? 1 : 0, count, out);
     const at = out >>> 3;
     return { box: memory.f64.slice(at, at + 6), least: memory.f64[at + 6] };
@@ -103,23 +102,23 @@ export class SurfaceKernels {
     const { trianglesInBox } = kernels as Partial<AllKernelExports>;
     const { vertexCount, triangles } = surface;
     if (!trianglesInBox || surface.address === undefined || triangles.length < KERNEL_FROM) return undefined;
-    const [corners, list, box, sides, out] = this.#bring(surface, 12, Math.ceil(vertexCount / 4), triangles.length + 1);
+    const [corners, list, box, sides, out] = this.bring(surface, 12, Math.ceil(vertexCount / 4), triangles.length + 1);
     memory.f64.set(low, box >>> 3);
     memory.f64.set(high, (box >>> 3) + 3);
     const isSingle = format === FORMAT_F32 ? 1 : 0;
     const count = trianglesInBox(address, isSingle, vertexCount, corners, list, triangles.length, box, sides, out);
-    return new Uint32Array(this.#words(out, count));
+    return new Uint32Array(this.words(out, count));
   }
 
   shells(surface: SurfaceTriangles): Shells {
     const { vertexCount, triangles } = surface;
-    const [corners, list, parents, shells, firsts] = this.#bring(surface, vertexCount, vertexCount, triangles.length);
+    const [corners, list, parents, shells, firsts] = this.bring(surface, vertexCount, vertexCount, triangles.length);
     const { kernels } = this.#runtime;
     const count = kernels.numberShells(corners, list, triangles.length, vertexCount, parents, shells, firsts);
     return {
       count,
-      ofVertex: new Int32Array(this.#words(shells, vertexCount)),
-      triangles: new Uint32Array(this.#words(firsts, count)),
+      ofVertex: new Int32Array(this.words(shells, vertexCount)),
+      triangles: new Uint32Array(this.words(firsts, count)),
     };
   }
 
@@ -127,15 +126,15 @@ export class SurfaceKernels {
   patches(surface: SurfaceTriangles, skipped: Int32Array, vertices: Int32Array): Uint32Array {
     const { vertexCount, triangles } = surface;
     const triangleCount = surface.corners.length / 3;
-    const [corners, list, skippedAt, asked, parents, marks] = this.#bring(
+    const [corners, list, skippedAt, asked, parents, marks] = this.bring(
       surface,
       skipped.length,
       vertices.length,
       vertexCount,
       Math.ceil(triangleCount / 4),
     );
-    this.#write(skippedAt, skipped);
-    this.#write(asked, vertices);
+    this.write(skippedAt, skipped);
+    this.write(asked, vertices);
     this.#runtime.kernels.namePatches(
       corners,
       list,
@@ -149,61 +148,17 @@ export class SurfaceKernels {
       parents,
       marks,
     );
-    return new Uint32Array(this.#words(asked, vertices.length));
+    return new Uint32Array(this.words(asked, vertices.length));
   }
 
   neighbours(surface: SurfaceTriangles): Neighbours {
     const { vertexCount, triangles } = surface;
-    const [corners, list, starts, lists] = this.#bring(surface, vertexCount + 2, 3 * triangles.length);
+    const [corners, list, starts, lists] = this.bring(surface, vertexCount + 2, 3 * triangles.length);
     this.#runtime.kernels.listNeighbours(corners, list, triangles.length, vertexCount, starts, lists);
     return {
-      starts: new Uint32Array(this.#words(starts, vertexCount + 1)),
-      triangles: new Uint32Array(this.#words(lists, 3 * triangles.length)),
+      starts: new Uint32Array(this.words(starts, vertexCount + 1)),
+      triangles: new Uint32Array(this.words(lists, 3 * triangles.length)),
     };
-  }
-
-  /** For each triangle, the one that names its component across edges of two triangles, other than those skipped. */
-  areas(surface: SurfaceTriangles, skipped: Int32Array): Uint32Array {
-    const { vertexCount, triangles } = surface;
-    const triangleCount = surface.corners.length / 3;
-    const [corners, list, skippedAt, starts, lists, notes, parents, marks] = this.#bring(
-      surface,
-      skipped.length,
-      vertexCount + 2,
-      3 * triangles.length,
-      4 * vertexCount,
-      triangleCount,
-      Math.ceil(triangleCount / 4),
-    );
-    this.#write(skippedAt, skipped);
-    const all = this.#all!;
-    all.openAreas(
-      corners,
-      list,
-      triangles.length,
-      triangleCount,
-      vertexCount,
-      skippedAt,
-      skipped.length,
-      starts,
-      lists,
-      notes,
-      parents,
-      marks,
-    );
-    for (let from = 0; from < vertexCount; from += AT_ONCE)
-      all.joinAreas(corners, starts, lists, notes, parents, marks, from, Math.min(vertexCount, from + AT_ONCE));
-    for (let from = 0; from < triangleCount; from += AT_ONCE)
-      all.nameAreas(parents, from, Math.min(triangleCount, from + AT_ONCE));
-    return new Uint32Array(this.#words(parents, triangleCount));
-  }
-
-  /** Whether the triangles go once round each vertex. */
-  isRegular(surface: SurfaceTriangles): boolean {
-    const { vertexCount, triangles } = surface;
-    const words = [vertexCount + 2, 3 * triangles.length, 4 * vertexCount];
-    const [corners, list, starts, lists, notes] = this.#bring(surface, ...words);
-    return this.#all!.isRegular(corners, list, triangles.length, vertexCount, starts, lists, notes) !== 0;
   }
 
   /**
@@ -213,11 +168,11 @@ export class SurfaceKernels {
   trianglesOverCells(surface: SurfaceTriangles, cells: Uint16Array, starts: Uint32Array): Uint32Array {
     const { triangles } = surface;
     const words = Math.ceil(cells.length / 2);
-    const [corners, list, cellsAt, startsAt, out] = this.#bring(surface, words, starts.length, triangles.length);
+    const [corners, list, cellsAt, startsAt, out] = this.bring(surface, words, starts.length, triangles.length);
     new Uint16Array(this.#runtime.memory.buffer, cellsAt, cells.length).set(cells);
-    this.#write(startsAt, starts);
+    this.write(startsAt, starts);
     const { kernels } = this.#runtime;
     const count = kernels.trianglesOverCells(corners, list, triangles.length, cellsAt, startsAt, out);
-    return new Uint32Array(this.#words(out, count));
+    return new Uint32Array(this.words(out, count));
   }
 }

@@ -244,7 +244,7 @@ export function givenSurfaceOf(
     object.vertexCount,
     withoutArea,
     new SurfaceKernels(runtime),
-    undefined,
+    object.edgesCancel ? object.indices : undefined,
   );
   return new Surface(object, vertices, topology, true, object.isGivenWide, IDENTITY);
 }

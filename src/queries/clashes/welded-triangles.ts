@@ -1,5 +1,8 @@
 /** Triangles of a skin joined where points are in the same place; those that lose their area by that are left out. */
+import type { AreaKernels } from './area-kernels.ts';
 import { IntList } from './int-list.ts';
+import type { Places } from './skin-places.ts';
+import type { Surface } from './surface.ts';
 
 /** The triangles of the surface that each triangle of a skin is, or is a part of: `list[starts[t]]` to `list[starts[t + 1]]`. */
 export interface Parents {
@@ -13,77 +16,128 @@ export interface WeldedMesh {
   readonly parents: Parents;
 }
 
+/** Whole triangles of a surface: the area of each, and the facing of each area. */
+export interface FacingAreas {
+  readonly ofFace: Uint32Array;
+  readonly facings: Int8Array;
+}
+
+/** Some triangles of the result, one after the other. */
+interface Part {
+  readonly indices: ArrayLike<number>;
+  readonly list: ArrayLike<number>;
+  /** Where the parents of each end in `list`; left out when each has one. */
+  readonly ends?: ArrayLike<number>;
+  /** The corners that got a number. */
+  readonly sources: ArrayLike<number>;
+}
+
 export class WeldedTriangles {
-  readonly #coordinates: Float64Array;
-  readonly #targets: Uint32Array;
+  readonly #surface: Surface;
+  readonly #kernels: AreaKernels;
+  readonly #places: Places;
+  readonly #targets: Int32Array;
+  /** Whether vertices of the surface are in the same place as others. */
+  readonly #areVerticesJoined: boolean;
   /** The vertex of each target, −1 before it has one. */
   readonly #numbers: Int32Array;
-  readonly #positions: Float64Array;
   #vertexCount = 0;
-  readonly #indices: IntList;
-  readonly #starts: IntList;
-  readonly #list: IntList;
+  readonly #parts: Part[] = [];
+  #indices = new IntList();
+  #list = new IntList();
+  #ends = new IntList();
+  #sources = new IntList();
 
-  /** `targets` has the same number for all places with the same coordinates; about `expected` triangles will be added. */
-  constructor(coordinates: Float64Array, targets: Uint32Array, expected: number) {
-    this.#coordinates = coordinates;
+  /** `targets` has the same corner for all that have the same coordinates, a vertex if there is one. */
+  constructor(surface: Surface, kernels: AreaKernels, places: Places, targets: Int32Array) {
+    this.#surface = surface;
+    this.#kernels = kernels;
+    this.#places = places;
     this.#targets = targets;
+    this.#areVerticesJoined = targets
+      .subarray(0, surface.topology.vertexCount)
+      .some((target, vertex) => target !== vertex);
     this.#numbers = new Int32Array(targets.length).fill(-1);
-    this.#positions = new Float64Array(coordinates.length);
-    this.#indices = new IntList(3 * expected + 64);
-    this.#starts = new IntList(expected + 64);
-    this.#list = new IntList(expected + 64);
-    this.#starts.push(0);
   }
 
-  /** A triangle between three places, with its parents. */
-  add(corners: ArrayLike<number>, parents: readonly number[]): void {
-    if (!this.#addCorners(corners, 0)) return;
+  /** A triangle between three corners, with its parents. */
+  add(corners: readonly [number, number, number], parents: readonly number[]): void {
+    const [p, q, r] = [this.#targets[corners[0]], this.#targets[corners[1]], this.#targets[corners[2]]];
+    if (p === q || q === r || r === p) return;
+    const first = this.#vertexOf(corners[0], p);
+    const second = this.#vertexOf(corners[1], q);
+    this.#indices.push3(first, second, this.#vertexOf(corners[2], r));
     for (const parent of parents) this.#list.push(parent);
-    this.#starts.push(this.#list.count);
+    this.#ends.push(this.#list.count);
   }
 
-  /** Triangles of a list, with three places and one parent each. */
-  addAll(corners: Uint32Array, parents: Uint32Array, from: number, to: number): void {
-    for (let i = from; i < to; i++) {
-      if (this.#addCorners(corners, 3 * i)) this.#starts.push(this.#list.push(parents[i]) + 1);
-    }
+  #vertexOf(corner: number, target: number): number {
+    if (this.#numbers[target] >= 0) return this.#numbers[target];
+    this.#sources.push(corner);
+    this.#numbers[target] = this.#vertexCount;
+    return this.#vertexCount++;
   }
 
-  /** False for a triangle that has lost its area. */
-  #addCorners(corners: ArrayLike<number>, at: number): boolean {
-    const targets = this.#targets;
-    const p = targets[corners[at]];
-    const q = targets[corners[at + 1]];
-    const r = targets[corners[at + 2]];
-    if (p === q || q === r || r === p) return false;
-    const first = this.#vertexOf(corners[at], p);
-    const second = this.#vertexOf(corners[at + 1], q);
-    this.#indices.push3(first, second, this.#vertexOf(corners[at + 2], r));
-    return true;
+  /** Those of the surface's triangles from..to, of those with area, that have a facing, turned outward. */
+  addWhole({ ofFace, facings }: FacingAreas, from: number, to: number): void {
+    if (from === to) return;
+    this.#endPart();
+    const targets = this.#areVerticesJoined ? this.#targets : undefined;
+    const { topology } = this.#surface;
+    const known = [targets, this.#numbers, this.#vertexCount] as const;
+    const { indices, faces, sources } = this.#kernels.writeFacing(topology, ofFace, facings, ...known, from, to);
+    this.#vertexCount += sources.length;
+    this.#parts.push({ indices, list: faces, sources });
   }
 
-  #vertexOf(place: number, target: number): number {
-    const known = this.#numbers[target];
-    return known >= 0 ? known : this.#addVertex(place, target);
-  }
-
-  #addVertex(place: number, target: number): number {
-    const vertex = this.#vertexCount++;
-    this.#numbers[target] = vertex;
-    for (let k = 0; k < 3; k++) this.#positions[3 * vertex + k] = this.#coordinates[3 * place + k];
-    return vertex;
+  #endPart(): void {
+    this.#parts.push({
+      indices: valuesOf(this.#indices),
+      list: valuesOf(this.#list),
+      ends: valuesOf(this.#ends),
+      sources: valuesOf(this.#sources),
+    });
+    this.#indices = new IntList();
+    this.#list = new IntList();
+    this.#ends = new IntList();
+    this.#sources = new IntList();
   }
 
   finish(): WeldedMesh {
-    return {
-      positions: this.#positions.slice(0, 3 * this.#vertexCount),
-      indices: numbersOf(this.#indices),
-      parents: { starts: numbersOf(this.#starts), list: numbersOf(this.#list) },
-    };
+    this.#endPart();
+    const total = (length: (part: Part) => number) => this.#parts.reduce((sum, part) => sum + length(part), 0);
+    const indices = new Uint32Array(total((part) => part.indices.length));
+    const list = new Uint32Array(total((part) => part.list.length));
+    const starts = new Uint32Array(indices.length / 3 + 1);
+    const positions = new Float64Array(3 * this.#vertexCount);
+    let [index, parent, vertex] = [0, 0, 0];
+    for (const part of this.#parts) {
+      indices.set(part.indices, index);
+      list.set(part.list, parent);
+      const first = index / 3 + 1;
+      const count = part.indices.length / 3;
+      for (let i = 0; i < count; i++) starts[first + i] = parent + (part.ends ? part.ends[i] : i + 1);
+      this.#writePositions(positions, vertex, part.sources);
+      index += part.indices.length;
+      parent += part.list.length;
+      vertex += part.sources.length;
+    }
+    return { positions, indices, parents: { starts, list } };
+  }
+
+  #writePositions(positions: Float64Array, first: number, sources: ArrayLike<number>): void {
+    const given = this.#surface.positions;
+    for (let i = 0, at = 3 * first; i < sources.length; i++, at += 3) {
+      const corner = 3 * sources[i];
+      if (corner < given.length) {
+        positions[at] = given[corner];
+        positions[at + 1] = given[corner + 1];
+        positions[at + 2] = given[corner + 2];
+      } else positions.set(this.#places.coordinates(sources[i]), at);
+    }
   }
 }
 
-function numbersOf({ values, count }: IntList): Uint32Array {
-  return new Uint32Array(values.subarray(0, count));
+function valuesOf({ values, count }: IntList): Int32Array {
+  return values.subarray(0, count);
 }

@@ -1,7 +1,7 @@
 /** Fans: what shape each vertex' triangles have, and which are certified to be free of collisions. */
 import { describe, expect, it } from 'vitest';
 import type { MeshInput } from '../../../src/index.ts';
-import { FAN_CLOSED, FAN_IRREGULAR, FAN_OPEN } from '../../../src/memory/constants.ts';
+import { FAN_CLOSED, FAN_IRREGULAR, FAN_OPEN, FAN_ROUND } from '../../../src/memory/constants.ts';
 import { checkCollideOptions } from '../../../src/queries/collide/options.ts';
 import { collideWasm } from '../../../src/queries/collide/wasm.ts';
 import { readGrid, withObjects } from '../../support/kernel-job.ts';
@@ -43,7 +43,7 @@ describe('a fan', () => {
         true,
       ),
     );
-    expect(shapes[0]).toBe(FAN_CLOSED);
+    expect(shapes[0]).toBe(FAN_ROUND);
     expect(certified).toEqual(certified.map(() => true));
     expect([pairs, neighbourTests]).toEqual([0, 0]);
   });

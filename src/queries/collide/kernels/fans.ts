@@ -10,7 +10,7 @@
  * fans; either certificate settles them.
  */
 
-import { FAN_CLOSED, FAN_IRREGULAR, FAN_OPEN, FAN_UNKNOWN, FORMAT_F32 } from '../../../memory/constants';
+import { FAN_CLOSED, FAN_IRREGULAR, FAN_OPEN, FAN_ROUND, FAN_UNKNOWN, FORMAT_F32 } from '../../../memory/constants';
 import { grid, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { imageIsExact, SIGN_BITS } from '../../../tile-lists/kernels/normal-signs';
@@ -245,7 +245,7 @@ export function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u3
     fanSize = count;
     store<u8>(shapeAt, <u8>smallFanShape());
   }
-  if (load<u8>(shapeAt) != FAN_CLOSED) return false;
+  if (<i32>load<u8>(shapeAt) > FAN_ROUND) return false;
   // Bits z, x, y see crossings of the half-axis x, y, z: its coordinate, the one that changes sign, is y, z, x.
   const provable = imageIsExact(object, base) ? 7 : ~i32x4.bitmask(equal) & 7;
   const risesOnce = rotateToSigns(i32x4.bitmask(i32x4.eq(rising, i32x4.splat(-1))) & provable);
@@ -272,9 +272,11 @@ export function certifyFans(object: ObjectRecord, from: u32, to: u32): void {
     let done: bool = corner == u32.MAX_VALUE;
     if (!done) {
       const shape: i32 = load<u8>(shapes + <usize>vertex);
-      done = shape <= FAN_CLOSED && certifyClosed(object, vertex, corner, shapes + <usize>vertex, signs);
+      done = shape <= FAN_ROUND && certifyClosed(object, vertex, corner, shapes + <usize>vertex, signs);
       if (!done) done = certifyFan(object, vertex, shapes + <usize>vertex);
       certifiedFans += u64(done);
+      // Sectors that do not overlap go round once, which holds wherever the vertices are.
+      if (done && load<u8>(shapes + <usize>vertex) == FAN_CLOSED) store<u8>(shapes + <usize>vertex, <u8>FAN_ROUND);
     }
     store<u8>(certified + <usize>vertex, u8(done));
   }
@@ -287,6 +289,7 @@ function certifyFan(object: ObjectRecord, vertex: u32, shapeAt: usize): bool {
     shape = fanShape();
     store<u8>(shapeAt, <u8>shape);
   }
+  if (shape == FAN_ROUND) shape = FAN_CLOSED;
   if (fanSize == 1) return true;
   if (shape == FAN_IRREGULAR) return false;
   if (common != 0 && certifyAlongAxis(object, vertex, common, shape)) return true;
