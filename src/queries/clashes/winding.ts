@@ -12,6 +12,8 @@ import { signOf, type WholePoint, wholeOrientation, wholeVolume } from './whole-
 const EPSILON = 2 ** -53;
 /** Number of triangles times number of points from which a grid of the points pays. */
 const GRID_FROM = 20_000;
+/** Points up to which looking through the surface for each takes less. */
+const FEW_POINTS = 4;
 
 /** A point, seen along an axis, against the triangles of one side of a contact. */
 class RayPoint {
@@ -137,7 +139,8 @@ export function windingsAt(
 ): Winding[] {
   const surface = points.surfaces[side];
   const counts = list.map((point, i) => new RayCount(points, point, side, axis, inPlane?.[i]));
-  if (!surface.hasClusters && list.length * surface.triangleCount >= GRID_FROM && !surface.wantsTree) {
+  const isGrid = list.length > FEW_POINTS && list.length * surface.triangleCount >= GRID_FROM;
+  if (!surface.hasClusters && isGrid && !surface.wantsTree) {
     new RayGrid(points, list, axis).each(surface, (triangle, place) => counts[place].meet(triangle));
     return counts;
   }
