@@ -81,49 +81,106 @@ export function listNear(corner0: u32, corner1: u32, corner2: u32, others: usize
 export let ballCorner: u32 = 0;
 export let ballRadius: f64 = 0;
 
+/** Squared distances of two points, one behind the other, from one that is given as x y, z x, y z. */
 // @inline
-function squaredDistance(p: usize, x: f64, y: f64, z: f64): f64 {
-  const dx = load<f64>(p) - x;
-  const dy = load<f64>(p, 8) - y;
-  const dz = load<f64>(p, 16) - z;
-  return dx * dx + dy * dy + dz * dz;
+function squaredDistances(at: usize, xy: v128, zx: v128, yz: v128): v128 {
+  const a = f64x2.sub(v128.load(at), xy);
+  const b = f64x2.sub(v128.load(at, 16), zx);
+  const c = f64x2.sub(v128.load(at, 32), yz);
+  const first = f64x2.mul(a, a);
+  const second = f64x2.mul(c, c);
+  const sums = f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
+  return f64x2.add(sums, f64x2.mul(b, b));
 }
 
-/** A ball around points, x y z each: the one of them nearest to the middle of their box, and the largest distance from it. */
+/** x, y or z of the middle of a box, from the bounds of two points' coordinates. */
+// @inline
+function middleOf(low0: f64, low1: f64, high0: f64, high1: f64): f64 {
+  return min<f64>(low0, low1) / 2 + max<f64>(high0, high1) / 2;
+}
+
+/**
+ * A ball around points, x y z each, two at least: the one of them nearest to the middle of their box, and the largest distance from it. Two
+ * points are looked at together; where their number is odd, the last but one is looked at twice.
+ */
 export function ballOf(from: usize, to: usize): void {
-  let lowX: f64 = Infinity;
-  let lowY: f64 = Infinity;
-  let lowZ: f64 = Infinity;
-  let highX: f64 = -Infinity;
-  let highY: f64 = -Infinity;
-  let highZ: f64 = -Infinity;
-  for (let at = from; at < to; at += 24) {
-    const x = load<f64>(at);
-    const y = load<f64>(at, 8);
-    const z = load<f64>(at, 16);
-    lowX = min<f64>(lowX, x);
-    lowY = min<f64>(lowY, y);
-    lowZ = min<f64>(lowZ, z);
-    highX = max<f64>(highX, x);
-    highY = max<f64>(highY, y);
-    highZ = max<f64>(highZ, z);
+  const last = to - 48;
+  let lowXY = v128.load(from);
+  let lowZX = v128.load(from, 16);
+  let lowYZ = v128.load(from, 32);
+  let highXY = lowXY;
+  let highZX = lowZX;
+  let highYZ = lowYZ;
+  for (let at = from; at < to; at += 48) {
+    const pair = min(at, last);
+    const xy = v128.load(pair);
+    const zx = v128.load(pair, 16);
+    const yz = v128.load(pair, 32);
+    lowXY = f64x2.pmin(lowXY, xy);
+    lowZX = f64x2.pmin(lowZX, zx);
+    lowYZ = f64x2.pmin(lowYZ, yz);
+    highXY = f64x2.pmax(highXY, xy);
+    highZX = f64x2.pmax(highZX, zx);
+    highYZ = f64x2.pmax(highYZ, yz);
   }
-  const middleX = lowX / 2 + highX / 2;
-  const middleY = lowY / 2 + highY / 2;
-  const middleZ = lowZ / 2 + highZ / 2;
+  const x = middleOf(
+    f64x2.extract_lane(lowXY, 0),
+    f64x2.extract_lane(lowZX, 1),
+    f64x2.extract_lane(highXY, 0),
+    f64x2.extract_lane(highZX, 1),
+  );
+  const y = middleOf(
+    f64x2.extract_lane(lowXY, 1),
+    f64x2.extract_lane(lowYZ, 0),
+    f64x2.extract_lane(highXY, 1),
+    f64x2.extract_lane(highYZ, 0),
+  );
+  const z = middleOf(
+    f64x2.extract_lane(lowZX, 0),
+    f64x2.extract_lane(lowYZ, 1),
+    f64x2.extract_lane(highZX, 0),
+    f64x2.extract_lane(highYZ, 1),
+  );
+  const chosen = nearestPoint(from, to, x, y, z);
+  ballCorner = <u32>((chosen - from) / 24);
+  ballRadius = sqrt<f64>(mostFrom(from, to, chosen));
+}
+
+/** The first of the points that are nearest to one. */
+function nearestPoint(from: usize, to: usize, x: f64, y: f64, z: f64): usize {
+  const xy = f64x2.replace_lane(f64x2.splat(x), 1, y);
+  const zx = f64x2.replace_lane(f64x2.splat(z), 1, x);
+  const yz = f64x2.replace_lane(f64x2.splat(y), 1, z);
+  const last = to - 48;
   let chosen = from;
   let least: f64 = Infinity;
-  for (let at = from; at < to; at += 24) {
-    const squared = squaredDistance(at, middleX, middleY, middleZ);
-    if (squared >= least) continue;
-    least = squared;
-    chosen = at;
+  for (let at = from; at < to; at += 48) {
+    const pair = min(at, last);
+    const squares = squaredDistances(pair, xy, zx, yz);
+    const first = f64x2.extract_lane(squares, 0);
+    const second = f64x2.extract_lane(squares, 1);
+    if (first < least) {
+      least = first;
+      chosen = pair;
+    }
+    if (second < least) {
+      least = second;
+      chosen = pair + 24;
+    }
   }
-  ballCorner = <u32>((chosen - from) / 24);
+  return chosen;
+}
+
+/** The square of the largest distance of points from one of them. */
+function mostFrom(from: usize, to: usize, chosen: usize): f64 {
   const x = load<f64>(chosen);
   const y = load<f64>(chosen, 8);
   const z = load<f64>(chosen, 16);
-  let most: f64 = 0;
-  for (let at = from; at < to; at += 24) most = max<f64>(most, squaredDistance(at, x, y, z));
-  ballRadius = sqrt<f64>(most);
+  const xy = f64x2.replace_lane(f64x2.splat(x), 1, y);
+  const zx = f64x2.replace_lane(f64x2.splat(z), 1, x);
+  const yz = f64x2.replace_lane(f64x2.splat(y), 1, z);
+  const last = to - 48;
+  let most = f64x2.splat(0);
+  for (let at = from; at < to; at += 48) most = f64x2.pmax(most, squaredDistances(min(at, last), xy, zx, yz));
+  return max<f64>(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
 }

@@ -44,6 +44,8 @@ import {
 const CHUNK_LEVELS: u32 = 2;
 const CHUNK_FIRST: u32 = 128;
 const CHUNK_SECOND: u32 = 8;
+/** So few triangles are in small chunks at once. */
+const FEW: u32 = 256;
 /** A triangle is long when its length is this many times the depth at its corners and centre. */
 const LONG: f64 = 4;
 /** A bound below this fraction of the previous one is worth keeping. */
@@ -322,7 +324,10 @@ export function openSearch(item: DepthItemRecord, number: u32): void {
   openInterval(item);
   clearCorners();
   clearCandidates();
-  for (let side: u32 = 0; side < 2; side++) addChunks(side, 0, openSource(number, side).count, 0);
+  for (let side: u32 = 0; side < 2; side++) {
+    const count = openSource(number, side).count;
+    addChunks(side, 0, count, u32(count <= FEW));
+  }
 }
 
 /** Takes one step of the search; false when it has come to its end. */

@@ -11,12 +11,13 @@
  * which is added to what gaps are compared with, covers it. What is added is at least 1e-19, so that what is compared is no less than 1e-38:
  * squares that underflow are off by 1e-44 at most, which is far below 2^-16 of it.
  */
+import { SLAB_BYTES } from '../../../memory/constants';
 import { ClustersRecord, DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { clusterOf, isLeaf, leftOf, rightOf } from '../../../tile-lists/kernels/tree-nodes';
 import { cornerAt, frameOf, loadMark, squaredTo, storeMark, triangleAt } from './depth-surfaces';
-import { fromX, fromY, fromZ, gapSlack, gapSquared, openPoint } from './point-gap';
+import { fromX, fromY, fromZ, gapSlack, gapSquared, isBeyondSlab, openPoint } from './point-gap';
 import { distanceSquared } from './triangle-frames';
 
 const SINGLE_ROUNDING: f64 = 4.76837158203125e-7; // 2^-21
@@ -77,7 +78,9 @@ function storeInterval(at: usize, p: f64, q: f64, r: f64): void {
 }
 
 function writeGroups(surface: DepthSurfaceRecord, groups: usize, first: u32, end: u32): void {
-  const origin = surface.origin;
+  const x = load<f64>(surface.origin);
+  const y = load<f64>(surface.origin, 8);
+  const z = load<f64>(surface.origin, 16);
   for (let rank = first; rank < end; rank++) {
     const triangle = triangleAt(surface, rank);
     const p = cornerAt(surface, triangle, 0);
@@ -85,11 +88,9 @@ function writeGroups(surface: DepthSurfaceRecord, groups: usize, first: u32, end
     const r = cornerAt(surface, triangle, 2);
     const place = rank - first;
     const group = groups + <usize>(place >> 2) * GROUP_BYTES + ((<usize>(place & 3)) << 2);
-    for (let k: usize = 0; k < 3; k++) {
-      const from = load<f64>(origin + (k << 3));
-      const at = k << 3;
-      storeInterval(group + (k << 4), load<f64>(p + at) - from, load<f64>(q + at) - from, load<f64>(r + at) - from);
-    }
+    storeInterval(group, load<f64>(p) - x, load<f64>(q) - x, load<f64>(r) - x);
+    storeInterval(group + 16, load<f64>(p, 8) - y, load<f64>(q, 8) - y, load<f64>(r, 8) - y);
+    storeInterval(group + 32, load<f64>(p, 16) - z, load<f64>(q, 16) - z, load<f64>(r, 16) - z);
   }
 }
 
@@ -183,6 +184,8 @@ function visitBlock(surface: DepthSurfaceRecord, boxes: usize, first: u32, end: 
 }
 
 function visitCluster(surface: DepthSurfaceRecord, cluster: u32, x: f64, y: f64, z: f64): void {
+  const slabs = surface.clusters + <usize>ClustersRecord.at(surface.clusters, 0).slabs;
+  if (isBeyondSlab(slabs + <usize>cluster * <usize>SLAB_BYTES, limit)) return;
   const start = surface.clusters + <usize>ClustersRecord.at(surface.clusters, 0).starts + ((<usize>cluster) << 3);
   const first = load<u32>(start);
   const end = load<u32>(start, 8);
