@@ -32,7 +32,7 @@ async function builds() {
   const { STATIC_BASE, STATIC_BYTES_EACH, COLLIDE_SET_QUERIES, STEP_SET_QUERIES } = await evaluate(DECLARATIONS);
   const sets = [
     { set: 'collide', entry: 'index', queries: COLLIDE_SET_QUERIES },
-    { set: 'step', entry: 'all', queries: STEP_SET_QUERIES },
+    { set: 'step', entry: 'index', queries: STEP_SET_QUERIES },
     { set: 'all', entry: 'all' },
   ];
   return sets.flatMap(({ set, ...rest }, i) => {

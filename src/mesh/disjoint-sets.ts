@@ -18,6 +18,13 @@ export class DisjointSets {
     this.#count = 0;
   }
 
+  /** Begins anew with the sets that parents name, none of them larger than its child. */
+  assign(parents: Int32Array): void {
+    this.#count = 0;
+    this.grow(parents.length);
+    this.#parents.set(parents);
+  }
+
   /** Adds numbers until there are `count`; each new one starts as a set by itself. */
   grow(count: number): void {
     if (count > this.#parents.length) {

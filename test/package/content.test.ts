@@ -74,9 +74,9 @@ describe('what is published', () => {
     // file for CDNs.
     expect(packed.size).toBeLessThan(4300 * KILO);
     expect(studioSize).toBeLessThan(3500 * KILO);
-    expect(packed.unpackedSize - studioSize).toBeLessThan(6600 * KILO);
+    expect(packed.unpackedSize - studioSize).toBeLessThan(6700 * KILO);
     // Not minified; what counts on a page is in weight.test.ts.
-    expect(loadedSize('dist/index.js')).toBeLessThan(410 * KILO);
+    expect(loadedSize('dist/index.js')).toBeLessThan(415 * KILO);
     // Help texts are made from the table of formats, which loads no reader, and from the declarations of options, which load no engine.
     expect(loadedSize('dist/cli.js')).toBeLessThan(145 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);

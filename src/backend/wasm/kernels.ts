@@ -70,8 +70,12 @@ export interface KernelExports {
   writeClusteredTable(states: number, count: number, table: number, pieces: number, marks: number, map: number): void;
 }
 
-/** What only the larger sets have. */
+/** What only the set of all kernels has. */
 export interface AllKernelExports extends KernelExports {
+  openContact(contact: number): void;
+  namePairs(contact: number, from: number, to: number): number;
+  openCells(contact: number): number;
+  findCells(contact: number, side: number): number;
   impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   gapTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   triangleDistance(a: number, b: number, points: number): number;

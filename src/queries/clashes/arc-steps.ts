@@ -4,11 +4,12 @@
  *
  * That holds along an arc if it runs inside both triangles and lies on no third one. Of all other arcs nothing is said here.
  */
+
+import { NAME_OF_FACE, NAME_OF_VERTEX } from './constants.ts';
 import type { Contact } from './contact.ts';
 import type { Step } from './edge-steps.ts';
 import { EdgeTable } from './edge-table.ts';
 import { ExactSigns } from './exact-signs.ts';
-import { OF_FACE, OF_VERTEX } from './pair-meeting.ts';
 import type { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
 
@@ -99,9 +100,9 @@ function directionOf(contact: Contact, arc: number, signs: ExactSigns): number {
 /** Whether one edge of the second triangle holds both ends of an arc. */
 function areOnOneEdge(contact: Contact, from: number, to: number): boolean {
   const [p0, p1, q0, q1] = [contact.name0(1, from), contact.name1(1, from), contact.name0(1, to), contact.name1(1, to)];
-  if (p1 === OF_FACE || q1 === OF_FACE) return false;
-  if (p1 === OF_VERTEX) return q1 === OF_VERTEX || p0 === q0 || p0 === q1;
-  if (q1 === OF_VERTEX) return q0 === p0 || q0 === p1;
+  if (p1 === NAME_OF_FACE || q1 === NAME_OF_FACE) return false;
+  if (p1 === NAME_OF_VERTEX) return q1 === NAME_OF_VERTEX || p0 === q0 || p0 === q1;
+  if (q1 === NAME_OF_VERTEX) return q0 === p0 || q0 === p1;
   return p0 === q0 && p1 === q1;
 }
 
@@ -112,8 +113,8 @@ function areOnOneEdge(contact: Contact, from: number, to: number): boolean {
  */
 function entrySign(contact: Contact, end: number, f: number, g: number, surface: Surface, signs: ExactSigns): number {
   const [own1, other1] = [contact.name1(0, end), contact.name1(1, end)];
-  if (other1 === OF_FACE && own1 >= 0) return -startSide(surface, f, contact.name0(0, end), own1, g, signs);
-  if (own1 === OF_FACE && other1 >= 0) return startSide(surface, g, contact.name0(1, end), other1, f, signs);
+  if (other1 === NAME_OF_FACE && own1 >= 0) return -startSide(surface, f, contact.name0(0, end), own1, g, signs);
+  if (own1 === NAME_OF_FACE && other1 >= 0) return startSide(surface, g, contact.name0(1, end), other1, f, signs);
   return 0;
 }
 

@@ -3,14 +3,25 @@
  *
  * Of closed objects it looks at the skins (skin.ts): walls inside an object are no part of what is measured.
  */
+import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Collisions } from '../collide/collide.ts';
-import { type ClashDraft, finishedClash } from './clash-draft.ts';
+import {
+  aimOf,
+  type ClashDraft,
+  DEPTH_WIDTH,
+  finishedClash,
+  largestError,
+  type Meeting,
+  roundingOf,
+  shallowDepth,
+} from './clash-draft.ts';
 import type { Clash, ClashPoint, ClashVolume, NoDepthReason } from './clashes.ts';
 import { Contact } from './contact.ts';
+import { ContactKernels } from './contact-kernels.ts';
 import { shellsInPairs, shellsInside } from './contained.ts';
 import { curvesOf, flushArea } from './curve.ts';
-import { type DepthAim, measureDepths } from './depth.ts';
+import { measureDepths } from './depth.ts';
 import { FaceMesh } from './face-mesh.ts';
 import { type InsideParts, insideParts, wholeSurface } from './inside-parts.ts';
 import { asOneDuplicate, joinAlike } from './join-regions.ts';
@@ -19,7 +30,7 @@ import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
 import { allReachDeeper } from './reach.ts';
-import { emptyRegion, findRegions, type PairRegions, type Region } from './regions.ts';
+import { emptyRegion, findRegions, type Region } from './regions.ts';
 import { coincide, mayBeTheSame, sameTolerance } from './same-objects.ts';
 import { assignPairs } from './skin-pairs.ts';
 import type { SkinnedPair, Skins } from './skins.ts';
@@ -29,39 +40,10 @@ import type { Surfaces } from './surfaces.ts';
 import { type RegionVolume, regionVolume, solidVolume } from './volume.ts';
 import { returnWorkspace, takeWorkspace, type Workspace } from './workspace.ts';
 
-/** The interval of a depth is narrower than this part of it. */
-const DEPTH_PART = 0.009;
-/** Below this part of the extent a depth is not refined. */
-const DEPTH_WIDTH = 2 ** -40;
-/** Rounding of a distance, as a part of the extent. */
-const ROUNDING = 2 ** -45;
-/** Rounding of a point that cutting in half has made, up to fifty times, as a part of its largest coordinate. */
-const PLACE_ROUNDING = 48 * 2 ** -52;
 /** Depths are measured once the waiting clashes have this many triangles inside. */
 const WAITING_MOST = 2_000_000;
 
-/**
- * Where points of skins were rounded, a region only touches if it is no deeper than this many times the rounding of a distance,
- * plus DEPTH_WIDTH, because depths are not refined below that.
- */
-const SKIN_ROUNDINGS = 4;
-
 const NO_NODES = new Uint32Array(0);
-
-/** The two objects being compared. */
-interface Meeting {
-  readonly ids: readonly [number, number];
-  readonly surfaces: readonly [Surface, Surface];
-  /** Undefined when no triangles meet. */
-  readonly found: PairRegions | undefined;
-  readonly extent: number;
-  /** Regions no deeper than this only touch. */
-  readonly tolerance: number;
-  /** How far rounding has moved points of skins. */
-  readonly error: number;
-  /** Whether all triangles inside are known. */
-  readonly isComplete: boolean;
-}
 
 /** A region with the pairs that belong to it. */
 interface Drafted {
@@ -77,6 +59,7 @@ export class ClashFinder {
   readonly #surfaces: Surfaces;
   readonly #skins: Skins | undefined;
   readonly #options: CheckedClashesOptions;
+  readonly #kernels: ContactKernels;
   /** Complete after `finish`. */
   readonly found: FoundClash[] = [];
   readonly #workspace = takeWorkspace();
@@ -90,8 +73,15 @@ export class ClashFinder {
   volumeMilliseconds = 0;
 
   /** `skins` are those of the objects that are not their own. */
-  constructor(runtime: WasmRuntime, surfaces: Surfaces, options: CheckedClashesOptions, skins?: Skins) {
+  constructor(
+    runtime: WasmRuntime,
+    all: AllKernelExports,
+    surfaces: Surfaces,
+    options: CheckedClashesOptions,
+    skins?: Skins,
+  ) {
     this.#runtime = runtime;
+    this.#kernels = new ContactKernels(runtime, all);
     this.#surfaces = surfaces;
     this.#options = options;
     this.#skins = skins;
@@ -147,7 +137,7 @@ export class ClashFinder {
   #meetingOf(ofPair: Omit<Meeting, 'found' | 'isComplete'>, { pairs, kinds }: TrianglePairs): Meeting {
     const [a, b] = ofPair.surfaces;
     const find = (complete: boolean): Meeting => {
-      const question = { a, b, pairs, kinds, complete, workspace: this.#workspace };
+      const question = { a, b, pairs, kinds, complete, workspace: this.#workspace, kernels: this.#kernels };
       return { ...ofPair, found: pairs.length > 0 ? findRegions(question) : undefined, isComplete: complete };
     };
     if (this.#options.depth || this.#options.volume) return find(true);
@@ -170,7 +160,8 @@ export class ClashFinder {
             some.map((pair) => numbers[pair]),
           )
         : { pairs, kinds };
-      return new Contact(a, b, own.pairs, own.kinds, workspace);
+      const named = this.#kernels.name([a, b], own.pairs, own.kinds);
+      return new Contact(a, b, own.pairs, own.kinds, workspace, named);
     };
     const objects = { surfaces: [a, b] as const, pairs, contactOf };
     const { regions: assigned, loose } = assignPairs(objects, found, regions, skinned, surfaces);
@@ -324,11 +315,6 @@ export class ClashFinder {
   }
 }
 
-/** A depth up to this may be due to the rounding of points of skins. */
-function shallowDepth({ error }: Meeting, { slack, width }: DepthAim): number {
-  return error > 0 ? SKIN_ROUNDINGS * slack + width : 0;
-}
-
 /** Whether it takes measuring to tell that some region reaches deeper than rounding. */
 function mayBeShallow(meeting: Meeting): boolean {
   const { found } = meeting;
@@ -340,32 +326,11 @@ function mayBeShallow(meeting: Meeting): boolean {
   return !allReachDeeper(found, asked, (region) => 2 * shallowDepth(meeting, aimOf(meeting, region)));
 }
 
-function aimOf({ surfaces, found, extent, tolerance, error }: Meeting, region: Region): DepthAim {
-  const slack = error + roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
-  return { extent, part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
-}
-
 /** Largest side of the box around both. */
 function extentOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number {
   let extent = -Infinity;
   for (let k = 0; k < 3; k++) extent = Math.max(extent, Math.max(a[k + 3], b[k + 3]) - Math.min(a[k], b[k]));
   return extent;
-}
-
-/** Error bound of the corners of small triangles inside. */
-function largestError({ contact, meshes }: PairRegions, { pieces }: Region): number {
-  const { error } = contact.points;
-  let most = 0;
-  for (const side of [0, 1] as const) {
-    if (!meshes) continue;
-    const { corners } = meshes[side];
-    for (const { small } of pieces[side]) {
-      for (const t of small) {
-        for (let at = 3 * t; at < 3 * t + 3; at++) if (error[corners[at]] > most) most = error[corners[at]];
-      }
-    }
-  }
-  return most;
 }
 
 /** The middle of the box that both have in common, or of what is between them. */
@@ -389,13 +354,6 @@ function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array)
     ownKinds[i] = kinds[numbers[i]];
   }
   return { pairs, kinds: ownKinds };
-}
-
-/** Error bound of a distance in a search. */
-function roundingOf([{ box: a }, { box: b }]: readonly [Surface, Surface], extent: number): number {
-  let farthest = 0;
-  for (let k = 0; k < 6; k++) farthest = Math.max(farthest, Math.abs(a[k]), Math.abs(b[k]));
-  return ROUNDING * extent + PLACE_ROUNDING * farthest;
 }
 
 function boxBounds({ box }: Surface): Clash['bounds'] {

@@ -6,3 +6,28 @@ export const PHASE_DEPTH_SEARCH = 2;
 
 /** In a list of triangles: a triangle that is given by coordinates, not by its number in the surface. */
 export const DEPTH_SMALL = 0x80000000;
+
+// --- names of contact points: the second of two words ---
+/** A vertex is (v, NAME_OF_VERTEX), an edge (lower, higher vertex), a face (f, NAME_OF_FACE). */
+export const NAME_OF_VERTEX = -1;
+export const NAME_OF_FACE = -2;
+
+// --- what a contact point is ---
+export const POINT_VERTEX = 0;
+export const POINT_EDGE_FACE = 1;
+export const POINT_EDGE_EDGE = 2;
+/** Numbers that tell where a point comes from. */
+export const POINT_OPERANDS = 5;
+
+/** In corners of triangles inside: a vertex by its place in the list of vertices, not a contact point. */
+export const INSIDE_VERTEX = 0x40000000;
+/** Where stretches of edges lie. */
+export const CELL_INSIDE = 1;
+export const CELL_OUTSIDE = 2;
+/** Words of a triangle of what lies inside: three corners, the triangle of the surface, a member of its set, and bits for arcs. */
+export const SMALL_WORDS = 6;
+/** Corners of a polygon with its holes, and twice where bridges lead to these. */
+export const POLYGON_CORNERS = 1024;
+
+/** A triangle that is on no coplanar one of the other surface. */
+export const NOT_ON = -1;

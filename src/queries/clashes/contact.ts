@@ -7,10 +7,12 @@
 
 import type { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
+import { NAME_OF_FACE, NAME_OF_VERTEX } from './constants.ts';
+import type { NamedPoints } from './contact-kernels.ts';
 import { ExactSigns } from './exact-signs.ts';
 import type { IntList } from './int-list.ts';
 import type { NameTable } from './name-table.ts';
-import { OF_FACE, OF_VERTEX, PairMeeting } from './pair-meeting.ts';
+import { PairMeeting } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import type { Surface } from './surface.ts';
 import type { Workspace } from './workspace.ts';
@@ -29,8 +31,18 @@ export class Contact {
   readonly components: DisjointSets;
   readonly #isSelf: boolean;
 
-  /** `kinds` are those of `collide`: pairs it found coplanar need not be tested again. */
-  constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array, workspace: Workspace) {
+  /**
+   * `kinds` are those of `collide`: pairs it found coplanar need not be tested again. `named` are the points of these pairs if the
+   * kernels have found them.
+   */
+  constructor(
+    a: Surface,
+    b: Surface,
+    pairs: Uint32Array,
+    kinds: Uint8Array,
+    workspace: Workspace,
+    named?: NamedPoints,
+  ) {
     this.#isSelf = a === b;
     const count = pairs.length / 2;
     this.points = new Points(a, b, workspace.points);
@@ -45,12 +57,34 @@ export class Contact {
     this.pairs = pairs;
     this.starts = new Uint32Array(count + 1);
     this.coplanar = new Uint8Array(count);
+    if (named) this.#assign(named);
+    else this.#meet(kinds);
+    this.nodeCount = this.names.count;
+  }
+
+  #meet(kinds: Uint8Array): void {
+    const { pairs } = this;
+    const [a, b] = this.points.surfaces;
     const meeting = new PairMeeting(new ExactSigns(a.isWide || b.isWide));
-    for (let pair = 0; pair < count; pair++) {
+    for (let pair = 0; pair < kinds.length; pair++) {
       meeting.find(a, pairs[2 * pair], b, pairs[2 * pair + 1], kinds[pair] === CONTACT_KIND.coplanar);
       this.#addPair(pair, meeting);
     }
-    this.nodeCount = this.names.count;
+  }
+
+  /** Pairs in different planes: a point, or two and an arc between them. */
+  #assign(named: NamedPoints): void {
+    const { counts, pairPoints } = named;
+    this.names.assign(named.names);
+    this.points.assign(named);
+    this.components.assign(named.components);
+    this.#pairPoints.assign(pairPoints);
+    let at = 0;
+    for (let pair = 0; pair < counts.length; pair++) {
+      if (counts[pair] === 2) this.#arcs.push3(pairPoints[at], pairPoints[at + 1], pair);
+      at += counts[pair];
+      this.starts[pair + 1] = at;
+    }
   }
 
   /** The points of each pair: `pairPoints[starts[i]]` to `pairPoints[starts[i + 1]]`. */
@@ -124,7 +158,7 @@ export class Contact {
   #isOnEdge(side: number, node: number, p: number, q: number): boolean {
     const word0 = this.name0(side, node);
     const word1 = this.name1(side, node);
-    if (word1 === OF_VERTEX) return word0 === p || word0 === q;
+    if (word1 === NAME_OF_VERTEX) return word0 === p || word0 === q;
     return word0 === Math.min(p, q) && word1 === Math.max(p, q);
   }
 
@@ -139,10 +173,10 @@ export class Contact {
     const node = this.names.take(a0, a1, b0, b1);
     if (node < known) return node;
     this.components.grow(node + 1);
-    if (a1 === OF_VERTEX) this.points.addVertex(0, a0);
-    else if (b1 === OF_VERTEX) this.points.addVertex(1, b0);
-    else if (a1 === OF_FACE) this.points.addEdgeFace(1, b0, b1, a0);
-    else if (b1 === OF_FACE) this.points.addEdgeFace(0, a0, a1, b0);
+    if (a1 === NAME_OF_VERTEX) this.points.addVertex(0, a0);
+    else if (b1 === NAME_OF_VERTEX) this.points.addVertex(1, b0);
+    else if (a1 === NAME_OF_FACE) this.points.addEdgeFace(1, b0, b1, a0);
+    else if (b1 === NAME_OF_FACE) this.points.addEdgeFace(0, a0, a1, b0);
     else this.points.addEdgeEdge(a0, a1, b0, b1);
     return node;
   }

@@ -6,10 +6,10 @@
  */
 import { arcSteps } from './arc-steps.ts';
 import { type CoincidentFaces, coincidentFaces } from './coincident-faces.ts';
+import { NAME_OF_VERTEX } from './constants.ts';
 import { Contact } from './contact.ts';
 import type { Step } from './edge-steps.ts';
 import { FaceProjector } from './face-projection.ts';
-import { OF_VERTEX } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
@@ -63,7 +63,7 @@ export class CutSurface {
   #addSmall({ contact, mesh }: SmallTriangles): void {
     const { vertexCount } = this.surface.topology;
     const cornerOf = (point: number): number => {
-      if (point < contact.nodeCount && contact.name1(0, point) === OF_VERTEX) return contact.name0(0, point);
+      if (point < contact.nodeCount && contact.name1(0, point) === NAME_OF_VERTEX) return contact.name0(0, point);
       const vertex = mesh.freeVertex(point);
       return vertex >= 0 ? vertex : vertexCount + point;
     };

@@ -27,10 +27,11 @@ export async function cutVolume(
   const both = list.map(({ id }) => surfaces.of(id));
   if (both.some((surface) => solidWindings(surface) === null)) return null;
   // One sample of a shell tells its winding numbers if it is connected across edges, not only at a vertex.
-  const kernels = new AreaKernels(runtime, await runtime.loadKernels('all', signal));
+  const all = await runtime.loadKernels('all', signal);
+  const kernels = new AreaKernels(runtime, all);
   if (!areSolids && !both.every(({ topology }) => kernels.isRegular(topology, undefined))) return null;
   signal?.throwIfAborted();
-  const finder = new ClashFinder(runtime, surfaces, checkClashesOptions({ depth: false, volume: true }));
+  const finder = new ClashFinder(runtime, all, surfaces, checkClashesOptions({ depth: false, volume: true }));
   const pairs = Uint32Array.from(collisions.kinds, (_, i) => i);
   try {
     await finder.look({ a: list[0].id, b: list[1].id, pairs });

@@ -16,7 +16,7 @@ import { selfSumVolume } from '../volume/self-sum-volume.ts';
 import { type MeasuredVolume, sumVolume } from '../volume/sum-volume.ts';
 import type { Volume } from '../volume/volume.ts';
 import { cutVolume } from './cut-volume.ts';
-import { bringExactCoordinates } from './exact-coordinates.ts';
+import { bringExactCoordinates } from './surfaces.ts';
 
 /** Error bounds up to this part of the volume are small. */
 const ACCURATE = 1e-9;

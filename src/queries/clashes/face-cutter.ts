@@ -3,18 +3,16 @@
  *
  * Small triangles that are connected within a face are joined in a group.
  */
+
+import { NAME_OF_FACE, NAME_OF_VERTEX, NOT_ON } from './constants.ts';
 import type { Contact } from './contact.ts';
 import { EdgePoints } from './edge-points.ts';
 import { FaceMesh } from './face-mesh.ts';
 import { FaceProjector } from './face-projection.ts';
-import type { Grouped } from './group-by.ts';
-import { OF_FACE, OF_VERTEX } from './pair-meeting.ts';
+import type { Grouped } from './int-list.ts';
 import type { Surface } from './surface.ts';
 import type { Marks } from './surface-topology.ts';
 import type { SideWorkspace } from './workspace.ts';
-
-/** A triangle that is on no coplanar one of the other surface. */
-export const NOT_ON = -1;
 
 export class FaceCutter {
   readonly #contact: Contact;
@@ -52,8 +50,8 @@ export class FaceCutter {
     for (let node = 0; node < nodeCount; node++) {
       const word0 = words[4 * node + 2 * this.#side];
       const word1 = words[4 * node + 2 * this.#side + 1];
-      if (word1 === OF_FACE) continue;
-      if (word1 !== OF_VERTEX) {
+      if (word1 === NAME_OF_FACE) continue;
+      if (word1 !== NAME_OF_VERTEX) {
         this.#edgePoints.add(word0, word1, node);
         continue;
       }
@@ -168,7 +166,7 @@ export class FaceCutter {
     const { starts, pairPoints } = contact;
     for (let i = first; i < end; i++) {
       for (let at = starts[ownPairs[i]]; at < starts[ownPairs[i] + 1]; at++) {
-        if (contact.name1(this.#side, pairPoints[at]) === OF_FACE) return false;
+        if (contact.name1(this.#side, pairPoints[at]) === NAME_OF_FACE) return false;
       }
     }
     return true;

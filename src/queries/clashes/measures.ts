@@ -2,15 +2,15 @@
 import type { Bounds } from '../../mesh/bounds.ts';
 import type { ClashPoint } from './clashes.ts';
 import type { Contact } from './contact.ts';
+import type { ContactSide } from './contact-side.ts';
 import { addInside, type InsideParts } from './inside-parts.ts';
 import type { Piece } from './pieces.ts';
-import { boxOfPoints } from './point-box.ts';
 import type { PairRegions, Region } from './regions.ts';
 import { normalOf } from './regions.ts';
 import { boxOfShell } from './shell-boxes.ts';
-import type { SideMesh } from './side-mesh.ts';
 import { insideSign } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
+import { boxOfPoints } from './surface-vertices.ts';
 
 /** A sum of vectors shorter than this part of the sum of their lengths is zero but for rounding. */
 const VANISHES = 2 ** -36;
@@ -151,7 +151,7 @@ function ascending(pieces: readonly Piece[]): Uint32Array {
 }
 
 /** Adds ½ p × q for the arcs around the pieces of one side, which is the vector of their area. */
-function addAround(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Region, weight: number): void {
+function addAround(sum: VectorSum, contact: Contact, mesh: ContactSide, region: Region, weight: number): void {
   const { x, y, z } = contact.points;
   const { corners, isArc } = mesh;
   const first = region.pairs.length > 0 ? contact.pairPoints[contact.starts[region.pairs[0]]] : 0;
@@ -176,7 +176,7 @@ function addAround(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Reg
 }
 
 /** Adds the vectors of area of the small triangles of a that lie on b, outward. */
-function addFlush(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Region): void {
+function addFlush(sum: VectorSum, contact: Contact, mesh: ContactSide, region: Region): void {
   const { points } = contact;
   if (region.on[0].length === 0) return;
   const weight = insideSign(mesh.surface) / 2;

@@ -25,6 +25,13 @@ export class NameTable {
       this.words = new Int32Array(2 * slots);
   }
 
+  /** Names from elsewhere, four words each, in place of those that are there. Nothing can be asked for after that but words. */
+  assign(words: Int32Array): void {
+    if (this.words.length < words.length) this.words = new Int32Array(words.length);
+    this.words.set(words);
+    this.count = words.length / 4;
+  }
+
   /** The number of the name; a new one when it has none. */
   take(w0: number, w1: number, w2: number, w3: number): number {
     const mask = this.#slots.length - 1;

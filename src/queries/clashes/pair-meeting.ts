@@ -6,12 +6,9 @@
  * is the same for both triangles of the edge, and a vertex in a face for all around it. A pair in different planes has
  * one point, or two that are the ends of a segment; a coplanar pair has the corners of a polygon.
  */
+import { NAME_OF_FACE, NAME_OF_VERTEX } from './constants.ts';
 import type { ExactSigns } from './exact-signs.ts';
 import type { Surface } from './surface.ts';
-
-/** Second word of a name: a vertex is (v, OF_VERTEX), an edge (lower, higher vertex), a face (f, OF_FACE). */
-export const OF_VERTEX = -1;
-export const OF_FACE = -2;
 
 /** Where in a triangle a point lies: outside, inside, on an edge 1 + k (from corner k to the next), in a corner 4 + k. */
 const OUTSIDE = -1;
@@ -98,7 +95,7 @@ export class PairMeeting {
     for (let k = 0; k < 3; k++) {
       if (own.sides[k] !== 0) continue;
       const place = this.#locate(own.positions, own.at[k], other);
-      if (place !== OUTSIDE) this.#add(own.vertices[k], OF_VERTEX, other, place, swapped);
+      if (place !== OUTSIDE) this.#add(own.vertices[k], NAME_OF_VERTEX, other, place, swapped);
     }
   }
 
@@ -201,10 +198,10 @@ export class PairMeeting {
 
   #add(name0: number, name1: number, other: Side, place: number, swapped: boolean): void {
     let other0 = other.face;
-    let other1 = OF_FACE;
+    let other1 = NAME_OF_FACE;
     if (place >= ON_CORNER) {
       other0 = other.vertices[place - ON_CORNER];
-      other1 = OF_VERTEX;
+      other1 = NAME_OF_VERTEX;
     } else if (place !== INSIDE) {
       const p = other.vertices[place - ON_EDGE];
       const q = other.vertices[NEXT[place - ON_EDGE]];

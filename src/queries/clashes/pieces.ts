@@ -4,9 +4,11 @@
  * A group of small triangles is placed by the winding number of one of its points; from groups inside, the rest of the
  * piece is found by walking over triangles that are in no pair. What is outside is never walked over.
  */
+import type { CellMesh } from './cell-mesh.ts';
+import { NOT_ON } from './constants.ts';
 import type { Contact } from './contact.ts';
-import { pointsOfShells, shellsInPairs, shellsToPlace } from './contained.ts';
-import { NOT_ON } from './face-cutter.ts';
+import type { ContactSide } from './contact-side.ts';
+import { pointsOfShells, shellsInPairs, shellsInside, shellsToPlace } from './contained.ts';
 import type { SideMesh } from './side-mesh.ts';
 import { SurfaceWalk } from './surface-walk.ts';
 import { type Winding, windingsAt } from './winding.ts';
@@ -31,8 +33,8 @@ export interface Placed {
 }
 
 /**
- * Finds the pieces of one side, and joins the components of the contact that bound the same piece. The whole triangles of
- * pieces are listed only if `complete` says so; without, the walk ends as soon as nothing more can be joined.
+ * Finds the pieces of one side that was cut, and joins the components of the contact that bound the same piece. The whole triangles
+ * of pieces are listed only if `complete` says so; without, the walk ends as soon as nothing more can be joined.
  */
 export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean): Placed {
   const groups = listGroups(mesh);
@@ -47,9 +49,49 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
     else if (place.winding === 0) shellsOutside.add(mesh.surface.topology.shellOf(mesh.faceOf[small[0]]));
     else inside.push({ root: mesh.groups.find(small[0]), small, faces: [] });
   }
+  joinBeyond(contact, mesh, inside, complete);
+  joinAcrossArcs(mesh, inside);
+  return { pieces: piecesOf(contact, mesh, inside), on, shellsOutside, shellsInside };
+}
+
+/** The same of a side in general position, whose small triangles all lie inside. */
+export function placeCells(contact: Contact, mesh: CellMesh, complete: boolean): Placed {
+  const { surfaces } = contact.points;
+  const { topology } = mesh.surface;
+  const inside = groupsInside(mesh);
+  joinBeyond(contact, mesh, inside, complete);
+  const shellsOutside = new Set<number>();
+  if (topology.shells.count === 1 && mesh.outside.length > 0) shellsOutside.add(0);
+  else for (const vertex of mesh.outside) shellsOutside.add(topology.shells.ofVertex[vertex]);
+  const touching = shellsInPairs(mesh.surface, contact.pairs, mesh.side);
+  return {
+    pieces: piecesOf(contact, mesh, inside),
+    on: [],
+    shellsOutside,
+    shellsInside: shellsInside(mesh.surface, surfaces[1 - mesh.side], touching),
+  };
+}
+
+/** The small triangles of each set. */
+function groupsInside(mesh: CellMesh): InsideGroup[] {
+  const groups = new Map<number, InsideGroup>();
+  for (let t = 0; t < mesh.count; t++) {
+    const root = mesh.groupOf(t);
+    const group = groups.get(root);
+    if (group) group.small.push(t);
+    else groups.set(root, { root, small: [t], faces: [] });
+  }
+  return [...groups.values()];
+}
+
+/** Joins groups inside that are connected by triangles in no pair. */
+function joinBeyond(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[], complete: boolean): void {
   if (complete) walkAll(mesh, inside);
   else if (areSeveral(contact, mesh, inside)) joinGroups(contact, mesh, inside);
-  joinAcrossArcs(mesh, inside);
+}
+
+/** Groups that are joined, as one piece each. */
+function piecesOf(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): Piece[] {
   const pieces = new Map<number, Piece>();
   for (const { root: group, small, faces } of inside) {
     const root = mesh.groups.find(group);
@@ -62,7 +104,7 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
     for (const face of faces) piece.faces.push(face);
   }
   for (const piece of pieces.values()) joinComponents(contact, mesh, piece);
-  return { pieces: [...pieces.values()], on, shellsOutside, shellsInside };
+  return [...pieces.values()];
 }
 
 /** Connected small triangles inside the other surface, and the whole ones that were reached from them. */
@@ -128,14 +170,14 @@ function sampleOf({ points }: Contact, mesh: SideMesh, small: readonly number[])
 }
 
 /** Walks from all groups inside over triangles in no pair, and lists these. */
-function walkAll(mesh: SideMesh, inside: readonly InsideGroup[]): void {
+function walkAll(mesh: ContactSide, inside: readonly InsideGroup[]): void {
   if (inside.length === 0) return;
   const walk = new SurfaceWalk(mesh, inside);
   for (let group = 0; group < inside.length; group++) walk.advance(group, Infinity);
 }
 
 /** The component of the contact that each group bounds, or a number below 0 of its own. */
-function componentsOf(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): number[] {
+function componentsOf(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): number[] {
   return inside.map(({ small }, group) => {
     const node = nodeOf(contact, mesh, small);
     return node < 0 ? -1 - group : contact.components.find(node);
@@ -143,28 +185,29 @@ function componentsOf(contact: Contact, mesh: SideMesh, inside: readonly InsideG
 }
 
 /** Whether groups bound different components of the contact, which could still be joined. */
-function areSeveral(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): boolean {
+function areSeveral(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): boolean {
   const components = componentsOf(contact, mesh, inside);
   return components.some((component) => component !== components[0]);
 }
 
 /** Joins groups that bound the same piece, without listing its triangles. */
-function joinGroups(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): void {
+function joinGroups(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): void {
   if (mesh.surface.topology.wantsNeighbours) walkToJoin(contact, mesh, inside);
   else joinByPatches(mesh, inside);
 }
 
 /** By going over all triangles in no pair, which costs the same wherever they are. */
-function joinByPatches(mesh: SideMesh, inside: readonly InsideGroup[]): void {
+function joinByPatches(mesh: ContactSide, inside: readonly InsideGroup[]): void {
   const roots = new Set(inside.map(({ root }) => root));
-  const vertices = mesh.freeVertices.filter((vertex) => roots.has(mesh.groups.find(mesh.triangleAt(vertex))));
+  const { groups } = mesh;
+  const vertices = mesh.freeVertices.filter((vertex) => roots.has(groups.find(mesh.memberAt(vertex))));
   const patches = mesh.surface.topology.patches(mesh.faces, vertices);
-  const triangleOf = new Map<number, number>();
+  const memberOf = new Map<number, number>();
   for (let i = 0; i < vertices.length; i++) {
-    const triangle = mesh.triangleAt(vertices[i]);
-    const known = triangleOf.get(patches[i]);
-    if (known === undefined) triangleOf.set(patches[i], triangle);
-    else mesh.groups.union(known, triangle);
+    const known = memberOf.get(patches[i]);
+    const member = mesh.memberAt(vertices[i]);
+    if (known === undefined) memberOf.set(patches[i], member);
+    else groups.union(known, member);
   }
 }
 
@@ -175,7 +218,7 @@ const STEPS = 64;
  * By walking from all of them alternately, and only as long as there are two left that could still be joined and are not parts
  * of the same component of the contact.
  */
-function walkToJoin(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): void {
+function walkToJoin(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): void {
   const components = componentsOf(contact, mesh, inside);
   const classOf = (group: number) => (components[group] < 0 ? -1 - group : contact.components.find(components[group]));
   let active = inside.map((_, group) => group);
@@ -187,7 +230,7 @@ function walkToJoin(contact: Contact, mesh: SideMesh, inside: readonly InsideGro
 }
 
 /** Some point of the contact at the edge of small triangles; −1 when there is none. */
-export function nodeOf({ nodeCount }: Contact, { corners }: SideMesh, small: readonly number[]): number {
+export function nodeOf({ nodeCount }: Contact, { corners }: ContactSide, small: readonly number[]): number {
   for (const t of small) {
     for (let at = 3 * t; at < 3 * t + 3; at++) if (corners[at] < nodeCount) return corners[at];
   }
@@ -206,7 +249,7 @@ function joinAcrossArcs(mesh: SideMesh, inside: readonly InsideGroup[]): void {
   }
 }
 
-function joinComponents({ components, nodeCount }: Contact, { corners }: SideMesh, { small }: Piece): void {
+function joinComponents({ components, nodeCount }: Contact, { corners }: ContactSide, { small }: Piece): void {
   let first = -1;
   for (const t of small) {
     for (let at = 3 * t; at < 3 * t + 3; at++) {

@@ -4,6 +4,8 @@
  * Each has coordinates in double precision with a bound for their error, good enough to decide nearly every sign, and
  * exact ones on demand.
  */
+import { POINT_EDGE_EDGE, POINT_EDGE_FACE, POINT_OPERANDS, POINT_VERTEX } from './constants.ts';
+import type { NamedPoints } from './contact-kernels.ts';
 import { enlarged } from './int-list.ts';
 import type { Surface } from './surface.ts';
 import {
@@ -21,9 +23,6 @@ const EPSILON = 2 ** -53;
 /** Parts along an edge that are less certain than this are computed exactly instead. */
 const PART_ERROR_MAX = 2 ** -44;
 
-const VERTEX = 0;
-const EDGE_FACE = 1;
-const EDGE_EDGE = 2;
 const CROSSING = 3;
 const MIDDLE = 4;
 
@@ -34,9 +33,6 @@ export interface Projection {
   readonly w: 0 | 1 | 2;
   readonly orientation: number;
 }
-
-/** Numbers that tell where a point comes from. */
-const OPERANDS = 5;
 
 export class Points {
   readonly surfaces: readonly [Surface, Surface];
@@ -75,9 +71,26 @@ export class Points {
     return this.#arrays.error;
   }
 
-  #grow(): void {
+  /** Takes the points of a contact that the kernels have named, as the first ones. */
+  assign(named: NamedPoints): void {
     const arrays = this.#arrays;
-    const least = this.count + 1;
+    this.#grow(named.count);
+    if (arrays.operands.length < named.operands.length) arrays.operands = new Int32Array(2 * named.operands.length);
+    arrays.x.set(named.x);
+    arrays.y.set(named.y);
+    arrays.z.set(named.z);
+    arrays.error.set(named.error);
+    arrays.kinds.set(named.kinds);
+    arrays.sides.set(named.sides);
+    arrays.operands.set(named.operands);
+    this.count = named.count;
+    if (named.areAllClose) return;
+    for (let point = 0; point < this.count; point++) if (arrays.error[point] < 0) this.#computeExactly(point);
+  }
+
+  #grow(least: number): void {
+    const arrays = this.#arrays;
+    if (arrays.x.length >= least) return;
     arrays.x = enlarged(arrays.x, least);
     arrays.y = enlarged(arrays.y, least);
     arrays.z = enlarged(arrays.z, least);
@@ -93,9 +106,9 @@ export class Points {
   #note(kind: number, side: number, o0: number, o1: number, o2: number, o3: number, o4: number): void {
     const point = this.count;
     const arrays = this.#arrays;
-    if (point === arrays.x.length) this.#grow();
-    const at = OPERANDS * point;
-    if (at + OPERANDS > arrays.operands.length) arrays.operands = enlarged(arrays.operands, at + OPERANDS);
+    this.#grow(point + 1);
+    const at = POINT_OPERANDS * point;
+    if (at + POINT_OPERANDS > arrays.operands.length) arrays.operands = enlarged(arrays.operands, at + POINT_OPERANDS);
     arrays.kinds[point] = kind;
     arrays.sides[point] = side;
     const { operands } = arrays;
@@ -120,13 +133,17 @@ export class Points {
   /** Where doubles would be too far off: computes them exactly, then rounds. */
   #addExactly(): number {
     const point = this.#add(0, 0, 0, 0);
+    this.#computeExactly(point);
+    return point;
+  }
+
+  #computeExactly(point: number): void {
     const { exponent } = this;
     const [x, y, z, w] = this.whole(point);
     this.x[point] = ratioToNumber(x, w, exponent);
     this.y[point] = ratioToNumber(y, w, exponent);
     this.z[point] = ratioToNumber(z, w, exponent);
     this.error[point] = 8 * EPSILON * this.#size(point);
-    return point;
   }
 
   #size(point: number): number {
@@ -136,7 +153,7 @@ export class Points {
   addVertex(side: number, vertex: number): number {
     const { positions } = this.surfaces[side];
     const at = 3 * vertex;
-    this.#note(VERTEX, side, vertex, 0, 0, 0, 0);
+    this.#note(POINT_VERTEX, side, vertex, 0, 0, 0, 0);
     return this.#add(positions[at], positions[at + 1], positions[at + 2], 0);
   }
 
@@ -147,7 +164,7 @@ export class Points {
     const v0 = corners[3 * face];
     const v1 = corners[3 * face + 1];
     const v2 = corners[3 * face + 2];
-    this.#note(EDGE_FACE, side, p, q, v0, v1, v2);
+    this.#note(POINT_EDGE_FACE, side, p, q, v0, v1, v2);
     const tx = t[3 * v0];
     const ty = t[3 * v0 + 1];
     const tz = t[3 * v0 + 2];
@@ -180,7 +197,7 @@ export class Points {
   /** Where the edge p q of A crosses the edge r s of B, in one plane and not on one line. */
   addEdgeEdge(p: number, q: number, r: number, s: number): number {
     const [a, b] = this.surfaces;
-    this.#note(EDGE_EDGE, 0, p, q, r, s, 0);
+    this.#note(POINT_EDGE_EDGE, 0, p, q, r, s, 0);
     const d = (k: number) => a.positions[3 * q + k] - a.positions[3 * p + k];
     const e = (k: number) => b.positions[3 * s + k] - b.positions[3 * r + k];
     const f = (k: number) => b.positions[3 * r + k] - a.positions[3 * p + k];
@@ -263,8 +280,10 @@ export class Points {
   #computeWhole(point: number): WholePoint {
     const kind = this.#arrays.kinds[point];
     const side = this.#arrays.sides[point];
-    const of = Array.from(this.#arrays.operands.subarray(OPERANDS * point, OPERANDS * point + OPERANDS));
-    if (kind === VERTEX) return this.wholeVertex(side, of[0]);
+    const of = Array.from(
+      this.#arrays.operands.subarray(POINT_OPERANDS * point, POINT_OPERANDS * point + POINT_OPERANDS),
+    );
+    if (kind === POINT_VERTEX) return this.wholeVertex(side, of[0]);
     if (kind === MIDDLE) return wholeMiddle(this.whole(of[0]), this.whole(of[1]), this.whole(of[2]));
     if (kind === CROSSING) {
       const [p, q, r, s] = of.slice(0, 4).map((other) => this.whole(other));
@@ -273,7 +292,7 @@ export class Points {
     }
     const p = this.wholeVertex(side, of[0]);
     const q = this.wholeVertex(side, of[1]);
-    if (kind === EDGE_FACE) {
+    if (kind === POINT_EDGE_FACE) {
       const [t0, t1, t2] = of.slice(2).map((vertex) => this.wholeVertex(1 - side, vertex));
       return wholeBetween(p, wholeVolume(p, t1, t2, t0), q, wholeVolume(q, t1, t2, t0));
     }

@@ -3,10 +3,10 @@
  * and without knowing all that lies inside.
  */
 import type { Contact } from './contact.ts';
+import type { ContactSide } from './contact-side.ts';
 import { copyFace } from './measures.ts';
 import { distanceToTriangle } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
-import type { SideMesh } from './side-mesh.ts';
 import { boxAround } from './surface.ts';
 
 /** Small triangles of each piece of which points are tried. */
@@ -58,7 +58,7 @@ export function allReachDeeper(
 /** Vertices of small triangles that are not on the other surface, and middles of such triangles. */
 function* somePlaces(
   { points: { x, y, z } }: Contact,
-  meshes: readonly [SideMesh, SideMesh],
+  meshes: readonly [ContactSide, ContactSide],
   { pieces }: Region,
 ): Generator<Place, undefined> {
   for (const side of [0, 1] as const) {
@@ -78,7 +78,7 @@ function* somePlaces(
 }
 
 /** Those of the points that some triangle of the other surface is not farther from than their distance. */
-function nearOnes<T extends Place & Question>(tried: readonly T[], { surface }: SideMesh): T[] {
+function nearOnes<T extends Place & Question>(tried: readonly T[], { surface }: ContactSide): T[] {
   if (tried.length === 0) return [];
   const corners = new Float64Array(9);
   const isNear = new Uint8Array(tried.length);

@@ -80,3 +80,134 @@ export const DEPTH_ITEM = record('DepthItem', {
   /** Not zero: there were triangles, and so there is a depth. */
   isFound: 'u32',
 });
+
+/** A surface of a contact (kernels/contact-points.ts), and its cells (kernels/contact-stretches.ts, cell-triangles.ts). */
+export const CONTACT_SIDE = record('ContactSide', {
+  /** Exact coordinates: FORMAT_F32 or FORMAT_F64. */
+  exact: 'address',
+  exactFormat: 'u32',
+  /** Three vertices per triangle. */
+  corners: 'address',
+  /** The winding number of what is inside, 1 or −1. */
+  inside: 'i32',
+  /** Triangles in pairs, each once, and how many; and a table of their places in the list. */
+  faces: 'address',
+  faceCount: 'u32',
+  faceSlots: 'address',
+  /** Corners of these triangles, each once: vertices, and how many; and a table of their places. */
+  vertices: 'address',
+  vertexCount: 'u32',
+  vertexSlots: 'address',
+  /** CELL_EDGE records of the edges with contact points, and how many; and a table of their places. */
+  edges: 'address',
+  edgeCount: 'u32',
+  edgeSlots: 'address',
+  /** Contact points edge by edge, from the lower vertex on. */
+  onEdges: 'address',
+  /** The stretches that points divide edges into: the outer ones are vertices, others are counted from `vertexCount` on. */
+  stretchCount: 'u32',
+  /** Which stretches are connected within the surface, and for each set INSIDE or OUTSIDE the other surface. */
+  parents: 'address',
+  labels: 'address',
+  /** For each stretch outside a vertex of its edge, and how many there are. */
+  outside: 'address',
+  outsideCount: 'u32',
+  /** Arcs that close within a triangle. */
+  loopCount: 'u32',
+  /** For each triangle in pairs: 1 + a pair of its first hole, or 0, and whether it has loops that are none. */
+  holes: 'address',
+  hasLoops: 'address',
+  /** Triangles of what lies inside: three corners, the triangle of the surface, a member of its set, and bits for arcs. */
+  small: 'address',
+  smallCount: 'u32',
+  /** Of these, how many have no area as far as can be told. They may reach out of what lies inside by more than a point is off. */
+  flatCount: 'u32',
+});
+
+/** The contact of two surfaces, with room for a number of pairs. */
+export const CONTACT = record('Contact', {
+  pairs: 'address',
+  pairCount: 'u32',
+  isSelf: 'u32',
+  /** Two CONTACT_SIDE records. */
+  sides: 'address',
+  /** A table of the names of points; its size, and that of the tables of either side, less one. */
+  slots: 'address',
+  slotMask: 'u32',
+  nodeCount: 'u32',
+  /** Points whose coordinates in doubles would be too far off. */
+  offCount: 'u32',
+  /** For each point: four words of its name, coordinates and their error, below 0 where doubles would be too far off. */
+  names: 'address',
+  x: 'address',
+  y: 'address',
+  z: 'address',
+  errors: 'address',
+  /** For each point: POINT_VERTEX and so on, a side, and POINT_OPERANDS numbers, as Points has them. */
+  kinds: 'address',
+  sideOf: 'address',
+  operands: 'address',
+  /** For an edge through a face: the side of the face that its lower vertex is on. */
+  lowerSides: 'address',
+  /** Which points are connected by pairs. */
+  components: 'address',
+  /** The points of each pair, and how many. */
+  pairPoints: 'address',
+  pairPointCount: 'u32',
+  counts: 'address',
+  /** Ends of pairs are numbered 2 × pair + end. For each point one at it, and how many; for each end another at the same point, round. */
+  uses: 'address',
+  useCounts: 'address',
+  links: 'address',
+  /** For each end, the one at which what is inside goes on, within the triangle that the point lies in. */
+  mates: 'address',
+  /** Whether every point is an edge through a face, and every pair meets in a segment. */
+  isGeneral: 'u32',
+  /**
+   * Scratch: a byte per pair, a word per point or hole, CELL_RING records for all points and three corners, and POLYGON_CORNERS CELL_CORNER
+   * records.
+   */
+  isSeen: 'address',
+  places: 'address',
+  ring: 'address',
+  polygon: 'address',
+});
+
+/** An edge with contact points. */
+export const CELL_EDGE = record('CellEdge', {
+  /** Its vertices, the lower first, and their places in the list of vertices. */
+  low: 'u32',
+  high: 'u32',
+  lowPlace: 'u32',
+  highPlace: 'u32',
+  /** Its points in `onEdges`. */
+  first: 'u32',
+  count: 'u32',
+  /** The first stretch between two points. */
+  stretch: 'u32',
+});
+
+/** A contact point or a corner on the way round a triangle. */
+export const CELL_RING = record('CellRing', {
+  /** A contact point, or INSIDE_VERTEX and the place of a vertex. */
+  point: 'u32',
+  /** For contact points: the stretches before and after it. */
+  before: 'u32',
+  after: 'u32',
+  isSeen: 'u32',
+});
+
+/** A corner of a polygon, seen along an axis. */
+export const CELL_CORNER = record('CellCorner', {
+  u: 'f64',
+  v: 'f64',
+  /** Error of either. */
+  error: 'f64',
+  /** As in CELL_RING. */
+  point: 'u32',
+  /** Whether an arc leads to the next corner. */
+  isArc: 'u32',
+  /** Those that are left. Of the first corner of a hole: how many it has, and whether it is joined to the polygon. */
+  next: 'u32',
+  previous: 'u32',
+});

@@ -6,11 +6,14 @@
  * piece of surface inside the other.
  */
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
+import { CellMesh } from './cell-mesh.ts';
 import { Contact } from './contact.ts';
-import { nodeOf, type Piece, type Placed, placePieces } from './pieces.ts';
+import type { ContactKernels } from './contact-kernels.ts';
+import type { ContactSide } from './contact-side.ts';
+import { nodeOf, type Piece, type Placed, placeCells, placePieces } from './pieces.ts';
 import { sheetsCross } from './sheets.ts';
 import { SideMesh } from './side-mesh.ts';
-import { solidWindings } from './solid-windings.ts';
+import { notedInside, solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -44,37 +47,54 @@ export interface PairQuestion {
   readonly complete: boolean;
   /** Where what is found lies: gone when it is used again. */
   readonly workspace: Workspace;
+  readonly kernels: ContactKernels;
 }
 
 /** The contact of two objects with what was found out about it. */
 export interface PairRegions {
   readonly contact: Contact;
   /** Undefined unless both are closed. */
-  readonly meshes: readonly [SideMesh, SideMesh] | undefined;
+  readonly meshes: readonly [ContactSide, ContactSide] | undefined;
   readonly regions: readonly Region[];
   /** For each side: shells that lie inside the other object without touching it; undefined unless both are closed. */
   readonly shellsInside: readonly [readonly number[], readonly number[]] | undefined;
 }
 
 export function findRegions(question: PairQuestion): PairRegions {
-  const { a, b, pairs, kinds, complete, workspace } = question;
-  const contact = new Contact(a, b, pairs, kinds, workspace);
+  const { a, b, pairs, kinds, complete, workspace, kernels } = question;
+  const named = kernels.name([a, b], pairs, kinds);
+  const contact = new Contact(a, b, pairs, kinds, workspace, named);
+  const inside = named && insideOf(a, b);
+  const cells = inside && kernels.cells(contact.points, inside);
   if (a === b || !a.isClosed || !b.isClosed) {
     const regions = gather(contact, undefined, undefined);
     for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
     return { contact, meshes: undefined, regions, shellsInside: undefined };
   }
-  const meshes = ([0, 1] as const).map((side) => new SideMesh(contact, side, workspace.sides[side]));
-  const placed = meshes.map((mesh) => placePieces(contact, mesh, complete));
-  const both = [meshes[0], meshes[1]] as const;
-  const regions = gather(contact, both, [placed[0], placed[1]]);
-  for (const region of regions) decideKind(contact, both, [placed[0], placed[1]], region);
-  return { contact, meshes: both, regions, shellsInside: [placed[0].shellsInside, placed[1].shellsInside] };
+  const sides = ([0, 1] as const).map((side) => {
+    if (cells) {
+      const mesh = new CellMesh(contact.points, side, cells[side]);
+      return { mesh, place: () => placeCells(contact, mesh, complete) };
+    }
+    const mesh = new SideMesh(contact, side, workspace.sides[side]);
+    return { mesh, place: () => placePieces(contact, mesh, complete) };
+  });
+  const meshes = [sides[0].mesh, sides[1].mesh] as const;
+  const placed = [sides[0].place(), sides[1].place()] as const;
+  const regions = gather(contact, meshes, placed);
+  for (const region of regions) decideKind(contact, meshes, placed, region);
+  return { contact, meshes, regions, shellsInside: [placed[0].shellsInside, placed[1].shellsInside] };
+}
+
+/** The winding numbers of what is inside two solids, if these are known not to meet themselves. */
+function insideOf(a: Surface, b: Surface): readonly [1 | -1, 1 | -1] | undefined {
+  const [own, other] = [notedInside(a), notedInside(b)];
+  return own && other && a !== b ? [own, other] : undefined;
 }
 
 function gather(
   contact: Contact,
-  meshes: readonly [SideMesh, SideMesh] | undefined,
+  meshes: readonly [ContactSide, ContactSide] | undefined,
   placed: readonly [Placed, Placed] | undefined,
 ): Region[] {
   const regions = new Map<number, Region>();
@@ -104,7 +124,7 @@ function gather(
 
 function decideKind(
   contact: Contact,
-  meshes: readonly [SideMesh, SideMesh],
+  meshes: readonly [ContactSide, ContactSide],
   placed: readonly [Placed, Placed],
   region: Region,
 ): void {
@@ -124,13 +144,13 @@ function decideKind(
 }
 
 /** The shells of one side that take part in a region. */
-function shellsOf(contact: Contact, mesh: SideMesh, { pairs }: Region): number[] {
+function shellsOf(contact: Contact, mesh: ContactSide, { pairs }: Region): number[] {
   const { topology } = mesh.surface;
   return [...new Set(pairs.map((pair) => topology.shellOf(contact.pairs[2 * pair + mesh.side])))];
 }
 
 /** Whether the interiors overlap where the surfaces lie on each other: some triangles there have them on the same side. */
-function overlapsOn(contact: Contact, [mesh]: readonly [SideMesh, SideMesh], region: Region): boolean {
+function overlapsOn(contact: Contact, [mesh]: readonly [ContactSide, ContactSide], region: Region): boolean {
   if (region.on[0].length === 0) return false;
   const [a, b] = contact.points.surfaces;
   const windings = [solidWindings(a), solidWindings(b)];

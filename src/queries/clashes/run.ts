@@ -15,14 +15,13 @@ import { asksAbout, meet, selectionOf } from '../pair-selection.ts';
 import { ClashFinder } from './clash-finder.ts';
 import type { Clashes } from './clashes.ts';
 import { overlappingBoxes, shellsInside } from './contained.ts';
-import { bringExactCoordinates } from './exact-coordinates.ts';
 import { addLayeredVolumes } from './layered-volumes.ts';
 import { findNear } from './near-clashes.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import { orderClashes } from './order.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
 import { Skins } from './skins.ts';
-import { Surfaces } from './surfaces.ts';
+import { bringExactCoordinates, Surfaces } from './surfaces.ts';
 
 /** Milliseconds after which the thread is given free for a moment, so that a signal is heard. */
 const SLICE_MILLISECONDS = 30;
@@ -54,7 +53,8 @@ export async function findClashes(
   const clashing = await withoutThoseApart(surfaces, clashingPairs(list, collisions, options), options);
   const solids = clashing.filter(({ a, b }) => a !== b && surfaces.of(a).isClosed && surfaces.of(b).isClosed);
   const skins = await Skins.find(context, objects, surfaces, solids, options.signal, kept);
-  const finder = new ClashFinder(context.runtime, surfaces, options, skins);
+  const kernels = await context.runtime.loadKernels('all', options.signal);
+  const finder = new ClashFinder(context.runtime, kernels, surfaces, options, skins);
   try {
     await inSlices(clashing, options, (pair) => finder.look(pair));
     await finder.finish();

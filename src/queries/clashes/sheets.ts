@@ -6,9 +6,9 @@
  * Sheets that come together, lie on each other for a while and part on the other side are not seen to cross.
  */
 import { CONTACT_KIND } from '../collide/collide.ts';
+import { NAME_OF_FACE, NAME_OF_VERTEX } from './constants.ts';
 import type { Contact } from './contact.ts';
 import { ExactSigns } from './exact-signs.ts';
-import { OF_FACE, OF_VERTEX } from './pair-meeting.ts';
 
 /** Around which edges of the two sides triangles meet along a segment, and with which third vertices. */
 interface Hinge {
@@ -25,7 +25,7 @@ interface Hinge {
 function commonEdge(contact: Contact, side: number, p: number, q: number): [number, number] | undefined {
   const ends = [p, q].map((node): number[] => {
     const [word0, word1] = [contact.name0(side, node), contact.name1(side, node)];
-    return word1 === OF_FACE ? [] : word1 === OF_VERTEX ? [word0] : [word0, word1];
+    return word1 === NAME_OF_FACE ? [] : word1 === NAME_OF_VERTEX ? [word0] : [word0, word1];
   });
   if (ends[0].length === 0 || ends[1].length === 0) return undefined;
   const vertices = [...new Set([...ends[0], ...ends[1]])].sort((a, b) => a - b);

@@ -1,7 +1,8 @@
 /** Boxes of the shells of a surface, each made when it is first asked for: of most surfaces, only small shells are asked for. */
-import { boxOfPoints } from './point-box.ts';
+
 import type { Surface } from './surface.ts';
 import type { SurfaceTopology } from './surface-topology.ts';
+import { boxOfPoints } from './surface-vertices.ts';
 
 /** The vertices of all shells but the one with the most: those of shell s are `items[starts[s]]` to `items[starts[s + 1]]`. */
 interface ShellVertices {

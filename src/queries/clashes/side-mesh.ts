@@ -6,17 +6,20 @@
  */
 
 import type { DisjointSets } from '../../mesh/disjoint-sets.ts';
+import { NOT_ON } from './constants.ts';
 import type { Contact } from './contact.ts';
-import { FaceCutter, NOT_ON } from './face-cutter.ts';
-import { groupBy } from './group-by.ts';
+import type { ContactSide } from './contact-side.ts';
+import { FaceCutter } from './face-cutter.ts';
 import type { IntList } from './int-list.ts';
+import { groupBy } from './int-list.ts';
 import type { Surface } from './surface.ts';
 import type { Marks } from './surface-topology.ts';
 import type { SideWorkspace } from './workspace.ts';
 
-export class SideMesh {
+export class SideMesh implements ContactSide {
   readonly side: 0 | 1;
   readonly surface: Surface;
+  readonly errorScale = 1;
   readonly #contact: Contact;
   readonly #workspace: SideWorkspace;
   readonly #cutter: FaceCutter;
@@ -41,7 +44,6 @@ export class SideMesh {
     this.#joinGroups();
   }
 
-  /** Whether a triangle of the surface is in a pair. */
   has(face: number): boolean {
     return this.#marks.triangle(face) >= 0;
   }
@@ -56,7 +58,6 @@ export class SideMesh {
     return this.#workspace.acrossArcs;
   }
 
-  /** The triangles of the surface that are in a pair. */
   get faces(): Int32Array {
     return this.#workspace.faces.values.subarray(0, this.#workspace.faces.count);
   }
@@ -66,39 +67,37 @@ export class SideMesh {
     return this.#workspace.faceOf.count;
   }
 
-  /** The face of each small triangle. */
   get faceOf(): Int32Array {
     return this.#workspace.faceOf.values;
   }
 
-  /** Three points per small triangle. */
   get corners(): Int32Array {
     return this.#workspace.corners.values;
   }
 
-  /** Whether each edge of a small triangle, from a corner to the next, is an arc. */
   get isArc(): Int32Array {
     return this.#workspace.isArc.values;
   }
 
-  /** The coplanar pair that each small triangle lies in, or NOT_ON. */
   get onPair(): Int32Array {
     return this.#workspace.onPair.values;
   }
 
-  /** Vertices of these triangles that are not on the other surface. */
   get freeVertices(): Int32Array {
     return this.#workspace.freeVertices.values.subarray(0, this.#workspace.freeVertices.count);
   }
 
-  /** The vertex of a point that is one, and is not on the other surface; −1 for others. */
   freeVertex(point: number): number {
     const free = this.#placeOfFree(point);
     return free < 0 ? -1 : this.#workspace.freeVertices.values[free];
   }
 
-  /** A small triangle at a vertex that is not on the other surface; −1 when there is none. */
-  triangleAt(vertex: number): number {
+  groupOf(small: number): number {
+    return this.groups.find(small);
+  }
+
+  /** A small triangle. */
+  memberAt(vertex: number): number {
     const point = this.#marks.vertex(vertex);
     const free = point < 0 ? -1 : this.#placeOfFree(point);
     return free < 0 ? -1 : this.#workspace.triangleAtFree.values[free];

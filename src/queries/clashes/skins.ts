@@ -19,13 +19,12 @@ import { findOwnPairs } from '../collide/own-pairs.ts';
 import { collideOnWasm } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
 import { AreaKernels } from './area-kernels.ts';
-import { bringExactCoordinates } from './exact-coordinates.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
 import { dropSkin, placedSkin } from './placed-skins.ts';
 import { isOwnSkin, type Skin, skinOf } from './skin.ts';
-import { noteSolid } from './solid-windings.ts';
+import { noteSolid, solidWindings } from './solid-windings.ts';
 import { givenSurfaceOf, type Surface } from './surface.ts';
-import { Surfaces } from './surfaces.ts';
+import { bringExactCoordinates, Surfaces } from './surfaces.ts';
 import type { Parents } from './welded-triangles.ts';
 
 /** Two objects of which one has a skin, with the skins in their places. */
@@ -42,7 +41,17 @@ export interface SkinnedPair {
 const NO_PAIRS = new Uint32Array(0);
 const key = (a: number, b: number) => `${a} ${b}`;
 
-const known = new WeakMap<KeptParts, { readonly writes: number; readonly skin: Skin | null }>();
+/** What is known of a mesh until its vertices are written. */
+interface KnownSkin {
+  readonly writes: number;
+  readonly skin: Skin | null;
+  /** Whether its triangles meet nowhere. */
+  readonly isApart: boolean;
+  /** The winding number of what is inside, as given, once it is known; 0 when it differs. */
+  inside?: number;
+}
+
+const known = new WeakMap<KeptParts, KnownSkin>();
 
 /** Pairs between skins that are kept, beside those of the scene. */
 const keptBetween = new WeakMap<Keeper, Keeper>();
@@ -78,6 +87,7 @@ export class Skins {
         return skin ? [[id, skin] as const] : [];
       }),
     );
+    for (const id of ids) noteWindings(surfaces.of(id));
     const found = new Skins(skins);
     await found.#meet(context, objects, asked, signal, kept);
     return found;
@@ -122,6 +132,16 @@ export class Skins {
   }
 }
 
+/** Notes how an object that is its own skin winds round what is inside, without looking again when it is placed anew. */
+function noteWindings(surface: Surface): void {
+  const { object } = surface;
+  const own = known.get(object.kept)!;
+  if (own.skin || !own.isApart) return;
+  const turn = isMirrored(object) ? -1 : 1;
+  own.inside ??= turn * (solidWindings(surface)?.inside ?? 0);
+  if (own.inside !== 0) noteSolid(surface, turn * own.inside > 0 ? 1 : -1);
+}
+
 /** Whether an object is placed by a matrix that turns it inside out. */
 function isMirrored({ matrix: m }: SceneObject): boolean {
   if (!m) return false;
@@ -152,7 +172,8 @@ async function findSkins(
     for (const [i, surface] of unknown.entries()) {
       signal?.throwIfAborted();
       const { kept } = surface.object;
-      known.set(kept, { writes: kept.writes, skin: closedSkin(runtime, all, surface, objects[i]) });
+      const skin = closedSkin(runtime, all, surface, objects[i]);
+      known.set(kept, { writes: kept.writes, skin, isApart: objects[i].kept.pairs!.pairs.length === 0 });
     }
   } finally {
     for (const object of joined.values()) object.free();

@@ -13,10 +13,17 @@ export interface SolidWindings {
 }
 
 const known = new WeakMap<Surface, SolidWindings | null>();
+const noted = new WeakMap<Surface, 1 | -1>();
 
-/** Notes how often a surface is known to wind round what is inside. */
+/** Notes how often a surface, which meets itself nowhere, is known to wind round what is inside. */
 export function noteSolid(surface: Surface, inside: 1 | -1): void {
   known.set(surface, { inside });
+  noted.set(surface, inside);
+}
+
+/** The winding number of what is inside a surface that was noted. */
+export function notedInside(surface: Surface): 1 | -1 | undefined {
+  return noted.get(surface);
 }
 
 /** Null when the surface winds otherwise. It must be closed and not meet itself; then each shell has two sides. */

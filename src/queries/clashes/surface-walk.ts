@@ -1,16 +1,16 @@
 /** A walk over the triangles of a surface that are in no pair, from several groups of small triangles at once. */
-import type { SideMesh } from './side-mesh.ts';
+import type { ContactSide } from './contact-side.ts';
 import type { Marks } from './surface-topology.ts';
 
 interface Start {
-  /** Some small triangle of the group. */
+  /** The member that names the group. */
   readonly root: number;
   /** Gets the triangles that are reached, unless it is asked only who meets. */
   readonly faces: number[];
 }
 
 export class SurfaceWalk {
-  readonly #mesh: SideMesh;
+  readonly #mesh: ContactSide;
   readonly #starts: readonly Start[];
   /** Vertices from which each group walks on. */
   readonly #stacks: number[][];
@@ -19,7 +19,7 @@ export class SurfaceWalk {
   readonly #met: ((p: number, q: number) => void) | undefined;
 
   /** Groups that meet are joined in the mesh; `met`, if given, hears of it, with their places in the list. */
-  constructor(mesh: SideMesh, starts: readonly Start[], met?: (p: number, q: number) => void) {
+  constructor(mesh: ContactSide, starts: readonly Start[], met?: (p: number, q: number) => void) {
     this.#mesh = mesh;
     this.#starts = starts;
     this.#met = met;
@@ -27,7 +27,7 @@ export class SurfaceWalk {
     this.#marks = mesh.surface.topology.freshWalk();
     const places = new Map(starts.map(({ root }, group) => [root, group]));
     for (const vertex of mesh.freeVertices) {
-      const group = places.get(mesh.groups.find(mesh.triangleAt(vertex)));
+      const group = places.get(mesh.groups.find(mesh.memberAt(vertex)));
       if (group === undefined) continue;
       this.#stacks[group].push(vertex);
       this.#marks.setVertex(vertex, group);

@@ -1,4 +1,4 @@
-/** What the larger sets of kernels offer to TypeScript. */
+/** What the set of all kernels offers to TypeScript. */
 export { triangleDistance } from '../../exact/kernels/triangle-distance';
 export {
   joinAreas,
@@ -9,6 +9,9 @@ export {
   writeFacing,
 } from '../../mesh/kernels/surface-areas';
 export { measureVertices, trianglesInBox } from '../../mesh/kernels/vertex-places';
+export { findCells } from '../clashes/kernels/cell-triangles';
+export { openCells } from '../clashes/kernels/contact-mates';
+export { namePairs, openContact } from '../clashes/kernels/contact-points';
 export { impactTick } from '../impacts/kernels/feature-pair';
 export { gapTick } from '../impacts/kernels/gap-search';
 export * from './index';

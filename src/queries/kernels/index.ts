@@ -1,6 +1,6 @@
 /**
- * What the kernels offer to TypeScript in every build; src/backend/wasm/kernels.ts has the types. The set that only collides is
- * made from this file, the others from all.ts.
+ * What the kernels offer to TypeScript in every build; src/backend/wasm/kernels.ts has the types. The smaller sets
+ * are made from this file, that of all kernels from all.ts.
  */
 import { LAYOUT_NUMBER } from '../../memory/generated/kernels/records';
 
