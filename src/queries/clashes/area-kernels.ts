@@ -21,7 +21,7 @@ export interface WholeAreas {
   readonly near: Uint32Array;
 }
 
-/** What is written of a surface: three vertices of the result per triangle. */
+/** What is written of a surface, in the kernels' memory until these are asked again: three vertices of the result per triangle. */
 export interface WrittenTriangles {
   readonly indices: Uint32Array;
   /** The triangle that each is. */
@@ -169,9 +169,9 @@ export class AreaKernels extends SurfaceKernels {
     const [count, , sourceCount] = this.words(counts, 3);
     numbers.set(this.words(numbersAt, vertexCount));
     return {
-      indices: new Uint32Array(this.words(indices, 3 * count)),
-      faces: new Uint32Array(this.words(faces, count)),
-      sources: new Uint32Array(this.words(sources, sourceCount)),
+      indices: this.words(indices, 3 * count),
+      faces: this.words(faces, count),
+      sources: this.words(sources, sourceCount),
     };
   }
 }

@@ -23,6 +23,8 @@ class PlacedSkin implements PositionsElsewhere {
     const { runtime, kept } = owner;
     const mesh = first ?? checkMesh({ positions: skin.positions, indices: skin.indices, weld: false });
     this.object = new SceneObject(runtime, mesh, kept.tally);
+    // Skins are closed.
+    this.object.edgesCancel = true;
     instances.add(this.object);
   }
 

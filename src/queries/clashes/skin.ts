@@ -20,7 +20,7 @@ import type { Projection } from './points.ts';
 import { Places } from './skin-places.ts';
 import type { Surface } from './surface.ts';
 import type { SurfaceTopology } from './surface-topology.ts';
-import { type FacingAreas, type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
+import { type FacingAreas, type Targets, type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
 import { wholeOrientation } from './whole-points.ts';
 
 export interface Skin extends WeldedMesh {
@@ -73,7 +73,8 @@ function rounded(cut: CutSurface, areas: Areas, ofArea: Int8Array, kernels: Area
   const small = smallOutward(cut, areas, ofArea);
   const whole = { ofFace: areas.ofFace, facings: Int8Array.from(areas.ofWhole, (area) => ofArea[area]) };
   const off = placesBeside(small, places);
-  const targets = targetsOf(cut, small, places);
+  const joined = targetsOf(cut, small, places);
+  const { targets } = joined;
   const marked = new Set(Array.from(off, (place) => targets[place]));
   const isAt = ({ corners }: Outward) => corners.some((corner) => marked.has(targets[corner]));
   // Only these change when a place is taken out; whole triangles have such a corner if one of their vertices is where the place is.
@@ -87,7 +88,7 @@ function rounded(cut: CutSurface, areas: Areas, ofArea: Int8Array, kernels: Area
   for (const triangle of needed)
     for (const place of triangle.corners) error = Math.max(error, places.errorIn(triangle.parents[0], place));
   // Those that are left in their order, then those that fill holes.
-  const welded = new WeldedTriangles(cut.surface, kernels, places, targets);
+  const welded = new WeldedTriangles(cut.surface, kernels, places, joined);
   const addIfNeeded = (triangle: PlanarTriangle) => {
     if (needed.delete(triangle)) welded.add(triangle.corners, triangle.parents);
   };
@@ -148,14 +149,14 @@ function placesBeside(small: readonly Outward[], places: Places): Set<number> {
 }
 
 /** For each corner the first one with the same coordinates: triangles at corners that have some meet, and so were cut. */
-function targetsOf(cut: CutSurface, small: readonly Outward[], places: Places): Int32Array {
+function targetsOf(cut: CutSurface, small: readonly Outward[], places: Places): Targets {
   const points = new Set(small.flatMap(({ corners }) => corners.filter((corner) => !places.isVertex(corner))));
   const asked = [...cut.verticesAtCuts, ...points];
   const { targets: joined, sources } = weld(Float64Array.from(asked.flatMap((corner) => places.coordinates(corner))));
   const targets = new Int32Array(cut.cornerCount);
   for (let corner = 0; corner < targets.length; corner++) targets[corner] = corner;
   for (const [i, corner] of asked.entries()) targets[corner] = asked[sources[joined[i]]];
-  return targets;
+  return { targets, areVerticesJoined: asked.some((corner) => places.isVertex(corner) && targets[corner] !== corner) };
 }
 
 /** Some triangles of a skin with the planes that they are in, and one number for each place. */

@@ -22,14 +22,21 @@ export interface FacingAreas {
   readonly facings: Int8Array;
 }
 
+/** For each corner the first one with the same coordinates, a vertex if there is one. */
+export interface Targets {
+  readonly targets: Int32Array;
+  /** Whether vertices of the surface are in the same place as others. */
+  readonly areVerticesJoined: boolean;
+}
+
 /** Some triangles of the result, one after the other. */
 interface Part {
-  readonly indices: ArrayLike<number>;
-  readonly list: ArrayLike<number>;
+  readonly indices: Uint32Array;
+  readonly list: Uint32Array;
   /** Where the parents of each end in `list`; left out when each has one. */
-  readonly ends?: ArrayLike<number>;
+  readonly ends?: Uint32Array;
   /** The corners that got a number. */
-  readonly sources: ArrayLike<number>;
+  readonly sources: Uint32Array;
 }
 
 export class WeldedTriangles {
@@ -39,6 +46,8 @@ export class WeldedTriangles {
   readonly #targets: Int32Array;
   /** Whether vertices of the surface are in the same place as others. */
   readonly #areVerticesJoined: boolean;
+  /** The last whole triangles, in the kernels' memory. */
+  #whole: Part | undefined;
   /** The vertex of each target, −1 before it has one. */
   readonly #numbers: Int32Array;
   #vertexCount = 0;
@@ -49,14 +58,12 @@ export class WeldedTriangles {
   #sources = new IntList();
 
   /** `targets` has the same corner for all that have the same coordinates, a vertex if there is one. */
-  constructor(surface: Surface, kernels: AreaKernels, places: Places, targets: Int32Array) {
+  constructor(surface: Surface, kernels: AreaKernels, places: Places, { targets, areVerticesJoined }: Targets) {
     this.#surface = surface;
     this.#kernels = kernels;
     this.#places = places;
     this.#targets = targets;
-    this.#areVerticesJoined = targets
-      .subarray(0, surface.topology.vertexCount)
-      .some((target, vertex) => target !== vertex);
+    this.#areVerticesJoined = areVerticesJoined;
     this.#numbers = new Int32Array(targets.length).fill(-1);
   }
 
@@ -81,13 +88,22 @@ export class WeldedTriangles {
   /** Those of the surface's triangles from..to, of those with area, that have a facing, turned outward. */
   addWhole({ ofFace, facings }: FacingAreas, from: number, to: number): void {
     if (from === to) return;
+    this.#keepWhole();
     this.#endPart();
     const targets = this.#areVerticesJoined ? this.#targets : undefined;
     const { topology } = this.#surface;
     const known = [targets, this.#numbers, this.#vertexCount] as const;
     const { indices, faces, sources } = this.#kernels.writeFacing(topology, ofFace, facings, ...known, from, to);
     this.#vertexCount += sources.length;
-    this.#parts.push({ indices, list: faces, sources });
+    this.#whole = { indices, list: faces, sources };
+  }
+
+  /** Takes the last whole triangles out of the kernels' memory. */
+  #keepWhole(): void {
+    if (!this.#whole) return;
+    const { indices, list, sources } = this.#whole;
+    this.#parts.push({ indices: indices.slice(), list: list.slice(), sources: sources.slice() });
+    this.#whole = undefined;
   }
 
   #endPart(): void {
@@ -104,6 +120,7 @@ export class WeldedTriangles {
   }
 
   finish(): WeldedMesh {
+    if (this.#whole) this.#parts.push(this.#whole);
     this.#endPart();
     const total = (length: (part: Part) => number) => this.#parts.reduce((sum, part) => sum + length(part), 0);
     const indices = new Uint32Array(total((part) => part.indices.length));
@@ -114,9 +131,7 @@ export class WeldedTriangles {
     for (const part of this.#parts) {
       indices.set(part.indices, index);
       list.set(part.list, parent);
-      const first = index / 3 + 1;
-      const count = part.indices.length / 3;
-      for (let i = 0; i < count; i++) starts[first + i] = parent + (part.ends ? part.ends[i] : i + 1);
+      writeEnds(starts, index / 3 + 1, part.indices.length / 3, parent, part.ends);
       this.#writePositions(positions, vertex, part.sources);
       index += part.indices.length;
       parent += part.list.length;
@@ -125,7 +140,7 @@ export class WeldedTriangles {
     return { positions, indices, parents: { starts, list } };
   }
 
-  #writePositions(positions: Float64Array, first: number, sources: ArrayLike<number>): void {
+  #writePositions(positions: Float64Array, first: number, sources: Uint32Array): void {
     const given = this.#surface.positions;
     for (let i = 0, at = 3 * first; i < sources.length; i++, at += 3) {
       const corner = 3 * sources[i];
@@ -138,6 +153,18 @@ export class WeldedTriangles {
   }
 }
 
-function valuesOf({ values, count }: IntList): Int32Array {
-  return values.subarray(0, count);
+/** Where the parents of some triangles end, which begin after `before`. */
+function writeEnds(
+  out: Uint32Array,
+  first: number,
+  count: number,
+  before: number,
+  ends: Uint32Array | undefined,
+): void {
+  if (ends) for (let i = 0; i < count; i++) out[first + i] = before + ends[i];
+  else for (let i = 0; i < count; i++) out[first + i] = before + i + 1;
+}
+
+function valuesOf({ values, count }: IntList): Uint32Array {
+  return new Uint32Array(values.buffer, 0, count);
 }
