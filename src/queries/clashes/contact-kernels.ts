@@ -238,6 +238,7 @@ export class ContactKernels {
       faces: this.#take(4 * pairs),
       faceCount: 0,
       faceSlots: this.#take(table),
+      faceCorners: this.#take(24 * pairs),
       vertices: this.#take(4 * 3 * pairs),
       vertexCount: 0,
       vertexSlots: this.#take(table),

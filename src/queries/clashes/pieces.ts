@@ -4,6 +4,7 @@
  * A group of small triangles is placed by the winding number of one of its points; from groups inside, the rest of the
  * piece is found by walking over triangles that are in no pair. What is outside is never walked over.
  */
+import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import type { CellMesh } from './cell-mesh.ts';
 import { NOT_ON } from './constants.ts';
 import type { Contact } from './contact.ts';
@@ -220,13 +221,57 @@ const STEPS = 64;
  */
 function walkToJoin(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): void {
   const components = componentsOf(contact, mesh, inside);
-  const classOf = (group: number) => (components[group] < 0 ? -1 - group : contact.components.find(components[group]));
-  let active = inside.map((_, group) => group);
+  const classes = new WalkingClasses(components);
   const walk = new SurfaceWalk(mesh, inside, (p, q) => {
+    classes.join(p, q);
     if (components[p] >= 0 && components[q] >= 0) contact.components.union(components[p], components[q]);
   });
-  while (active.some((group) => classOf(group) !== classOf(active[0])))
-    active = active.filter((group) => walk.advance(group, STEPS));
+  let active = inside.map((_, group) => group);
+  while (classes.count > 1) {
+    active = active.filter((group) => {
+      if (walk.advance(group, STEPS)) return true;
+      classes.leave(group);
+      return false;
+    });
+  }
+}
+
+/** Groups of the same component of a contact, of which some still walk. */
+class WalkingClasses {
+  readonly #sets: DisjointSets;
+  /** For the name of a class: how many of its groups still walk. */
+  readonly #walking: Int32Array;
+  /** Classes of which some do. */
+  count = 0;
+
+  /** Groups with the same number are in one class. */
+  constructor(components: readonly number[]) {
+    this.#sets = new DisjointSets(components.length);
+    this.#walking = new Int32Array(components.length);
+    const firsts = new Map<number, number>();
+    for (const [group, component] of components.entries()) {
+      const first = firsts.get(component) ?? group;
+      if (first === group) {
+        firsts.set(component, group);
+        this.count++;
+      } else this.#sets.union(first, group);
+      this.#walking[first]++;
+    }
+  }
+
+  join(p: number, q: number): void {
+    const [a, b] = [this.#sets.find(p), this.#sets.find(q)];
+    if (a === b) return;
+    const into = this.#sets.union(a, b);
+    const from = into === a ? b : a;
+    if (this.#walking[a] > 0 && this.#walking[b] > 0) this.count--;
+    this.#walking[into] += this.#walking[from];
+  }
+
+  /** A group has nowhere left to go. */
+  leave(group: number): void {
+    if (--this.#walking[this.#sets.find(group)] === 0) this.count--;
+  }
 }
 
 /** Some point of the contact at the edge of small triangles; −1 when there is none. */

@@ -94,6 +94,8 @@ export const CONTACT_SIDE = record('ContactSide', {
   faces: 'address',
   faceCount: 'u32',
   faceSlots: 'address',
+  /** For each: the places of its corners in the list of vertices, and of its edges in that of edges. */
+  faceCorners: 'address',
   /** Corners of these triangles, each once: vertices, and how many; and a table of their places. */
   vertices: 'address',
   vertexCount: 'u32',

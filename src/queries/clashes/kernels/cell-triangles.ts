@@ -208,7 +208,7 @@ function triangulateCells(): bool {
   const side = theSide();
   for (let place: u32 = 0; place < side.faceCount; place++) {
     const face = load<u32>(side.faces + ((<usize>place) << 2));
-    const length = listRing(contact, side, face);
+    const length = listRing(contact, side, place);
     if (length > 3) {
       if (!triangulateCut(face, place, length)) return false;
     } else if (load<u32>(holeAt(place)) != 0 && !triangulateWhole(face, place)) return false;
@@ -217,10 +217,10 @@ function triangulateCells(): bool {
 }
 
 /** Says where what lies round a loop of a face is, if no edge of the face is cut; otherwise these say so. */
-function labelAround(face: u32, label: u8): bool {
+function labelAround(place: u32, label: u8): bool {
   const contact = theContact();
   const side = theSide();
-  if (listRing(contact, side, face) > 3) return true;
+  if (listRing(contact, side, place) > 3) return true;
   for (let at: u32 = 0; at < 3; at++)
     if (!setLabel(side, ringAt(contact, at).point & ~INSIDE_VERTEX, label)) return false;
   return true;
@@ -248,7 +248,7 @@ function triangulateLoops(): bool {
       side.loopCount++;
       store<u8>(side.hasLoops + place, 1);
     }
-    if (!labelAround(face, <u8>(turn < 0 ? CELL_INSIDE : CELL_OUTSIDE))) return false;
+    if (!labelAround(place, <u8>(turn < 0 ? CELL_INSIDE : CELL_OUTSIDE))) return false;
   }
   return areHolesPlaced();
 }

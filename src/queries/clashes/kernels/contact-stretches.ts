@@ -21,6 +21,7 @@ import { CELL_INSIDE, CELL_OUTSIDE, INSIDE_VERTEX, NAME_OF_FACE } from '../const
 import { copyVertex, nameAt } from './contact-points';
 
 const NONE: u32 = 0xffffffff;
+const FACE_BYTES: usize = 24;
 const low = reserveScratch(24);
 const high = reserveScratch(24);
 
@@ -91,9 +92,29 @@ function listFaces(contact: ContactRecord, side: ContactSideRecord, number: u32)
     if (place < side.faceCount) continue;
     side.faceCount = place + 1;
     const corners = side.corners + <usize>face * 12;
-    vertexPlace(side, mask, load<u32>(corners));
-    vertexPlace(side, mask, load<u32>(corners, 4));
-    vertexPlace(side, mask, load<u32>(corners, 8));
+    const own = faceCorners(side, place);
+    store<u32>(own, vertexPlace(side, mask, load<u32>(corners)));
+    store<u32>(own, vertexPlace(side, mask, load<u32>(corners, 4)), 4);
+    store<u32>(own, vertexPlace(side, mask, load<u32>(corners, 8)), 8);
+  }
+}
+
+/** Where the places of a triangle's corners are noted, and behind them those of its edges, or NONE for edges without points. */
+// @inline
+function faceCorners(side: ContactSideRecord, place: u32): usize {
+  return side.faceCorners + <usize>place * FACE_BYTES;
+}
+
+/** Notes the edges of the triangles. */
+function noteEdges(contact: ContactRecord, side: ContactSideRecord): void {
+  for (let place: u32 = 0; place < side.faceCount; place++) {
+    const corners = side.corners + <usize>load<u32>(side.faces + ((<usize>place) << 2)) * 12;
+    const edges = faceCorners(side, place) + 12;
+    for (let k: usize = 0; k < 3; k++) {
+      const p = load<u32>(corners + (k << 2));
+      const q = load<u32>(corners + ((k == 2 ? 0 : k + 1) << 2));
+      store<u32>(edges + (k << 2), edgePlace(side, contact.slotMask, min(p, q), max(p, q), false));
+    }
   }
 }
 
@@ -174,19 +195,19 @@ function stretchBefore(edge: CellEdgeRecord, i: u32): u32 {
   return i == 0 ? edge.lowPlace : i == edge.count ? edge.highPlace : edge.stretch + i - 1;
 }
 
-/** Adds the points of an edge of a triangle, from p to q, to the ring; returns how long it is then. */
-function addEdge(contact: ContactRecord, side: ContactSideRecord, p: u32, q: u32, length: u32): u32 {
-  const place = edgePlace(side, contact.slotMask, min(p, q), max(p, q), false);
+/** Adds the points of an edge of a triangle, from the corner at a place on, to the ring; returns how long it is then. */
+function addEdge(contact: ContactRecord, side: ContactSideRecord, place: u32, from: u32, length: u32): u32 {
   if (place == NONE) return length;
   const edge = CellEdgeRecord.at(side.edges, place);
+  const isUp = edge.lowPlace == from;
   let end = length;
   for (let i: u32 = 0; i < edge.count; i++) {
-    const at = p < q ? i : edge.count - 1 - i;
+    const at = isUp ? i : edge.count - 1 - i;
     const item = ringAt(contact, end);
     const node = onEdge(side, edge, at);
     item.point = node;
-    item.before = stretchBefore(edge, p < q ? at : at + 1);
-    item.after = stretchBefore(edge, p < q ? at + 1 : at);
+    item.before = stretchBefore(edge, isUp ? at : at + 1);
+    item.after = stretchBefore(edge, isUp ? at + 1 : at);
     item.isSeen = 0;
     store<u32>(contact.places + ((<usize>node) << 2), end++);
   }
@@ -194,16 +215,15 @@ function addEdge(contact: ContactRecord, side: ContactSideRecord, p: u32, q: u32
 }
 
 /** Lists corners and points on the way round a triangle; returns how many there are: three when no edge is cut. */
-export function listRing(contact: ContactRecord, side: ContactSideRecord, face: u32): u32 {
+export function listRing(contact: ContactRecord, side: ContactSideRecord, place: u32): u32 {
   let length: u32 = 0;
-  const corners = side.corners + <usize>face * 12;
+  const corners = faceCorners(side, place);
   for (let k: usize = 0; k < 3; k++) {
-    const p = load<u32>(corners + (k << 2));
-    const q = load<u32>(corners + ((k == 2 ? 0 : k + 1) << 2));
+    const corner = load<u32>(corners + (k << 2));
     const item = ringAt(contact, length++);
-    item.point = INSIDE_VERTEX | vertexPlace(side, contact.slotMask, p);
+    item.point = INSIDE_VERTEX | corner;
     item.isSeen = 1;
-    length = addEdge(contact, side, p, q, length);
+    length = addEdge(contact, side, load<u32>(corners + 12 + (k << 2)), corner, length);
   }
   return length;
 }
@@ -257,8 +277,9 @@ function partnerOf(contact: ContactRecord, number: u32, face: u32, from: u32): u
 }
 
 /** Joins the stretches of a triangle that bound the same cell; false when its arcs do not begin and end on its edges. */
-function joinStretches(contact: ContactRecord, side: ContactSideRecord, number: u32, face: u32): bool {
-  const length = listRing(contact, side, face);
+function joinStretches(contact: ContactRecord, side: ContactSideRecord, number: u32, place: u32): bool {
+  const face = load<u32>(side.faces + ((<usize>place) << 2));
+  const length = listRing(contact, side, place);
   for (let i: u32 = 0; i < length; i++) {
     const item = ringAt(contact, i);
     const next = ringAt(contact, i + 1 == length ? 0 : i + 1);
@@ -268,9 +289,9 @@ function joinStretches(contact: ContactRecord, side: ContactSideRecord, number: 
       continue;
     }
     const partner = partnerOf(contact, number, face, item.point);
-    const place = load<u32>(contact.places + ((<usize>partner) << 2));
-    if (place >= length || ringAt(contact, place).point != partner) return false;
-    join(side.parents, item.before, ringAt(contact, place).after);
+    const end = load<u32>(contact.places + ((<usize>partner) << 2));
+    if (end >= length || ringAt(contact, end).point != partner) return false;
+    join(side.parents, item.before, ringAt(contact, end).after);
   }
   return true;
 }
@@ -320,12 +341,12 @@ export function findStretches(contact: ContactRecord, side: ContactSideRecord, n
   clearSide(contact, side);
   listFaces(contact, side, number);
   listEdges(contact, side, number);
+  noteEdges(contact, side);
   for (let i: u32 = 0; i < side.edgeCount; i++)
     if (!sortAlong(contact, side, CellEdgeRecord.at(side.edges, i))) return false;
   for (let i: u32 = 0; i < side.stretchCount; i++) store<u32>(side.parents + ((<usize>i) << 2), i);
   memory.fill(side.labels, 0, side.stretchCount);
-  for (let i: u32 = 0; i < side.faceCount; i++)
-    if (!joinStretches(contact, side, number, load<u32>(side.faces + ((<usize>i) << 2)))) return false;
+  for (let i: u32 = 0; i < side.faceCount; i++) if (!joinStretches(contact, side, number, i)) return false;
   for (let i: u32 = 0; i < side.edgeCount; i++)
     if (!labelEdge(contact, side, CellEdgeRecord.at(side.edges, i), inside)) return false;
   return true;
