@@ -48,24 +48,21 @@ export class DirectRegions {
 
   /** Pairs that are not alike, and those that share a vertex with one of them on either side: only these can be connected with them. */
   toExamine(): Uint32Array {
-    const { pairs } = this.#objects;
-    const ends = this.#objects.surfaces.map((surface, side) => {
-      const vertices = new Set<number>();
-      for (let pair = 0; pair < this.ofPair.length; pair++) {
-        if (this.#areAlike[pair]) continue;
-        for (let k = 0; k < 3; k++) vertices.add(surface.corners[3 * pairs[2 * pair + side] + k]);
-      }
-      return vertices;
-    });
-    const [a, b] = this.#objects.surfaces;
-    if (ends[0].size === 0) return new Uint32Array(0);
-    const found: number[] = [];
+    const { pairs, surfaces } = this.#objects;
+    const [a, b] = [new VertexBits(surfaces[0]), new VertexBits(surfaces[1])];
+    const found = new IntList();
+    let isAny = false;
     for (let pair = 0; pair < this.ofPair.length; pair++) {
-      if (this.#areAlike[pair] && !(meets(a, pairs[2 * pair], ends[0]) && meets(b, pairs[2 * pair + 1], ends[1])))
-        continue;
-      found.push(pair);
+      if (this.#areAlike[pair]) continue;
+      a.add(pairs[2 * pair]);
+      b.add(pairs[2 * pair + 1]);
+      isAny = true;
     }
-    return Uint32Array.from(found);
+    for (let pair = 0; isAny && pair < this.ofPair.length; pair++) {
+      const isBeside = a.meets(pairs[2 * pair]) && b.meets(pairs[2 * pair + 1]);
+      if (!this.#areAlike[pair] || isBeside) found.push(pair);
+    }
+    return Uint32Array.from(found.values.subarray(0, found.count));
   }
 
   /** Whether pairs have several regions: places in `numbers`. */
@@ -92,9 +89,27 @@ export class DirectRegions {
   }
 }
 
-function meets({ corners }: Surface, triangle: number, vertices: ReadonlySet<number>): boolean {
-  const at = 3 * triangle;
-  return vertices.has(corners[at]) || vertices.has(corners[at + 1]) || vertices.has(corners[at + 2]);
+/** A set of vertices of a surface, given by triangles: a bit for each. */
+class VertexBits {
+  readonly #corners: Uint32Array;
+  readonly #bits: Uint32Array;
+
+  constructor({ corners, topology }: Surface) {
+    this.#corners = corners;
+    this.#bits = new Uint32Array((topology.vertexCount >>> 5) + 1);
+  }
+
+  add(triangle: number): void {
+    for (let at = 3 * triangle; at < 3 * triangle + 3; at++)
+      this.#bits[this.#corners[at] >>> 5] |= 1 << (this.#corners[at] & 31);
+  }
+
+  /** Whether a triangle has one of them. */
+  meets(triangle: number): boolean {
+    for (let at = 3 * triangle; at < 3 * triangle + 3; at++)
+      if ((this.#bits[this.#corners[at] >>> 5] >>> (this.#corners[at] & 31)) & 1) return true;
+    return false;
+  }
 }
 
 /** Pairs of triangles of the objects whose parts meet on the skins. */

@@ -128,10 +128,23 @@ export class Surface {
   #lookForAll(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
     const low = [0, 1, 2].map((k) => Math.min(...boxes.map((box) => box.low[k])));
     const high = [0, 1, 2].map((k) => Math.max(...boxes.map((box) => box.high[k])));
-    const visits = boxes.map((_, place) => (triangle: number) => visit(triangle, place));
+    const sides = Float64Array.from(boxes.flatMap((box) => [...box.low, ...box.high]));
+    const { positions, corners } = this;
     this.eachNear(low, high, (triangle) => {
-      for (let place = 0; place < boxes.length; place++)
-        this.#look(boxes[place].low, boxes[place].high, triangle, visits[place]);
+      const p = 3 * corners[3 * triangle];
+      const q = 3 * corners[3 * triangle + 1];
+      const r = 3 * corners[3 * triangle + 2];
+      const lowX = Math.min(positions[p], positions[q], positions[r]);
+      const highX = Math.max(positions[p], positions[q], positions[r]);
+      const lowY = Math.min(positions[p + 1], positions[q + 1], positions[r + 1]);
+      const highY = Math.max(positions[p + 1], positions[q + 1], positions[r + 1]);
+      const lowZ = Math.min(positions[p + 2], positions[q + 2], positions[r + 2]);
+      const highZ = Math.max(positions[p + 2], positions[q + 2], positions[r + 2]);
+      for (let at = 0; at < sides.length; at += 6) {
+        if (highX < sides[at] || highY < sides[at + 1] || highZ < sides[at + 2]) continue;
+        if (lowX > sides[at + 3] || lowY > sides[at + 4] || lowZ > sides[at + 5]) continue;
+        visit(triangle, at / 6);
+      }
     });
   }
 
@@ -146,7 +159,9 @@ export class Surface {
     const q = 3 * corners[3 * triangle + 1];
     const r = 3 * corners[3 * triangle + 2];
     for (let k = 0; k < 3; k++) {
-      const [u, v, w] = [positions[p + k], positions[q + k], positions[r + k]];
+      const u = positions[p + k];
+      const v = positions[q + k];
+      const w = positions[r + k];
       if ((u < low[k] && v < low[k] && w < low[k]) || (u > high[k] && v > high[k] && w > high[k])) return;
     }
     visit(triangle);
