@@ -25,7 +25,7 @@ import { measureDepths } from './depth.ts';
 import { FaceMesh } from './face-mesh.ts';
 import { type InsideParts, insideParts, wholeSurface } from './inside-parts.ts';
 import { asOneDuplicate, joinAlike } from './join-regions.ts';
-import { boundsOf, nodesOf, normalOfRegion, pointOf } from './measures.ts';
+import { Box, boundsOf, contactBox, normalOfRegion, pointOf } from './measures.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
@@ -42,8 +42,6 @@ import { returnWorkspace, takeWorkspace, type Workspace } from './workspace.ts';
 
 /** Depths are measured once the waiting clashes have this many triangles inside. */
 const WAITING_MOST = 2_000_000;
-
-const NO_NODES = new Uint32Array(0);
 
 /** A region with the pairs that belong to it. */
 interface Drafted {
@@ -246,15 +244,14 @@ export class ClashFinder {
   ): void {
     const { ids, found, surfaces, error } = meeting;
     const { kind, inner } = region;
-    const nodes = found ? nodesOf(found.contact, region) : NO_NODES;
-    const bounds =
-      kind === 'duplicate'
-        ? boxBounds(surfaces[0])
-        : boundsOf(found?.contact, nodes, region, surfaces[inner], parts ?? []);
     const reason = this.#noDepth(surfaces, region);
     const isAsked = parts && (!reason || (reason === 'not-asked' && error > 0));
     const aim = aimOf(meeting, region);
     const isMet = found !== undefined && region.pairs.length > 0;
+    const around = isMet ? contactBox(found.contact, region) : new Box();
+    const point = isMet ? pointOf(found.contact, region, around) : anyPoint(surfaces[inner], region);
+    const bounds =
+      kind === 'duplicate' ? boxBounds(surfaces[0]) : boundsOf(around, region, surfaces[inner], parts ?? []);
     if (isAsked) this.#waiting += parts[0].list.length + parts[1].list.length;
     this.#drafts.push({
       ids,
@@ -266,7 +263,7 @@ export class ClashFinder {
       tolerance: isLarge ? 0 : aim.tolerance,
       rounding: shallowDepth(meeting, aim),
       normal: isMet ? normalOfRegion(found, region) : null,
-      point: isMet ? pointOf(found.contact, nodes) : anyPoint(surfaces[inner], region),
+      point,
       wantsDeepest: !isMet,
       bounds,
       onDemand: this.#onDemand(meeting, region, parts),

@@ -88,11 +88,21 @@ export function eachInside(
 export function addInside(box: Box, { surface, list, small }: InsideParts): void {
   box.addAll(small);
   const { positions, corners } = surface;
+  let [lowX, lowY, lowZ] = box.min;
+  let [highX, highY, highZ] = box.max;
   for (let i = 0; i < list.length; i++) {
     if (list[i] >= DEPTH_SMALL) continue;
     for (let corner = 3 * list[i]; corner < 3 * list[i] + 3; corner++) {
       const at = 3 * corners[corner];
-      box.add(positions[at], positions[at + 1], positions[at + 2]);
+      lowX = Math.min(lowX, positions[at]);
+      lowY = Math.min(lowY, positions[at + 1]);
+      lowZ = Math.min(lowZ, positions[at + 2]);
+      highX = Math.max(highX, positions[at]);
+      highY = Math.max(highY, positions[at + 1]);
+      highZ = Math.max(highZ, positions[at + 2]);
     }
   }
+  if (lowX > highX) return;
+  box.add(lowX, lowY, lowZ);
+  box.add(highX, highY, highZ);
 }

@@ -15,21 +15,6 @@ import { boxOfPoints } from './surface-vertices.ts';
 /** A sum of vectors shorter than this part of the sum of their lengths is zero but for rounding. */
 const VANISHES = 2 ** -36;
 
-/** Points of the region's contact, each once. */
-export function nodesOf({ starts, pairPoints }: Contact, { pairs }: Region): Uint32Array {
-  let count = 0;
-  for (let i = 0; i < pairs.length; i++) count += starts[pairs[i] + 1] - starts[pairs[i]];
-  const nodes = new Uint32Array(count);
-  let filled = 0;
-  for (let i = 0; i < pairs.length; i++) {
-    for (let at = starts[pairs[i]]; at < starts[pairs[i] + 1]; at++) nodes[filled++] = pairPoints[at];
-  }
-  nodes.sort();
-  let kept = 0;
-  for (let i = 0; i < nodes.length; i++) if (i === 0 || nodes[i] !== nodes[i - 1]) nodes[kept++] = nodes[i];
-  return nodes.subarray(0, kept);
-}
-
 /** A box that grows. */
 export class Box {
   readonly min: [number, number, number] = [Infinity, Infinity, Infinity];
@@ -53,7 +38,8 @@ export class Box {
   }
 
   get middle(): [number, number, number] {
-    return [0, 1, 2].map((k) => this.min[k] / 2 + this.max[k] / 2) as [number, number, number];
+    const { min, max } = this;
+    return [min[0] / 2 + max[0] / 2, min[1] / 2 + max[1] / 2, min[2] / 2 + max[2] / 2];
   }
 }
 
@@ -74,50 +60,61 @@ export function copyFace({ positions, corners }: Surface, face: number, to: Floa
   return start + 9;
 }
 
-/** A box around the contact and the shells of the inner side that do not touch, and around triangles inside, if known. */
-export function boundsOf(
-  contact: Contact | undefined,
-  nodes: Uint32Array,
-  region: Region,
-  inner: Surface,
-  inside: readonly InsideParts[],
-): Bounds {
+/** The box around the points of a region's contact. */
+export function contactBox({ points: { x, y, z }, starts, pairPoints }: Contact, { pairs }: Region): Box {
   const box = new Box();
-  if (contact) {
-    const { x, y, z } = contact.points;
-    for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
+  let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
+  let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < pairs.length; i++) {
+    const end = starts[pairs[i] + 1];
+    for (let at = starts[pairs[i]]; at < end; at++) {
+      const node = pairPoints[at];
+      lowX = Math.min(lowX, x[node]);
+      lowY = Math.min(lowY, y[node]);
+      lowZ = Math.min(lowZ, z[node]);
+      highX = Math.max(highX, x[node]);
+      highY = Math.max(highY, y[node]);
+      highZ = Math.max(highZ, z[node]);
+    }
   }
-  for (const parts of inside) addInside(box, parts);
+  box.add(lowX, lowY, lowZ);
+  box.add(highX, highY, highZ);
+  return box;
+}
+
+/** Grows the box around the contact so that it holds the shells of the inner side that do not touch, and triangles inside, if known. */
+export function boundsOf(contact: Box, region: Region, inner: Surface, inside: readonly InsideParts[]): Bounds {
+  for (const parts of inside) addInside(contact, parts);
   for (const shell of region.shells) {
     const [lowX, lowY, lowZ, highX, highY, highZ] = boxOfShell(inner, shell);
-    box.add(lowX, lowY, lowZ);
-    box.add(highX, highY, highZ);
+    contact.add(lowX, lowY, lowZ);
+    contact.add(highX, highY, highZ);
   }
-  return { min: box.min, max: box.max };
+  return { min: contact.min, max: contact.max };
 }
 
-/** The contact point nearest to the middle of the contact. */
-export function pointOf({ points: { x, y, z } }: Contact, nodes: Uint32Array): ClashPoint {
-  const box = new Box();
-  for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
+/** The point of a region's contact nearest to the middle of its box; of several, the first in an order that does not depend on numbers. */
+export function pointOf({ points: { x, y, z }, starts, pairPoints }: Contact, { pairs }: Region, box: Box): ClashPoint {
   const [middleX, middleY, middleZ] = box.middle;
-  let best: ClashPoint = [x[nodes[0]], y[nodes[0]], z[nodes[0]]];
+  let best = pairPoints[starts[pairs[0]]];
   let least = Infinity;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i];
-    const distance = (x[node] - middleX) ** 2 + (y[node] - middleY) ** 2 + (z[node] - middleZ) ** 2;
-    if (distance > least) continue;
-    const at: ClashPoint = [x[node], y[node], z[node]];
-    if (distance === least && !isBefore(at, best)) continue;
-    least = distance;
-    best = at;
+  for (let i = 0; i < pairs.length; i++) {
+    const end = starts[pairs[i] + 1];
+    for (let at = starts[pairs[i]]; at < end; at++) {
+      const node = pairPoints[at];
+      const distance = (x[node] - middleX) ** 2 + (y[node] - middleY) ** 2 + (z[node] - middleZ) ** 2;
+      if (distance > least) continue;
+      if (distance === least && !isBefore(x, y, z, node, best)) continue;
+      least = distance;
+      best = node;
+    }
   }
-  return best;
+  return [x[best], y[best], z[best]];
 }
 
-/** By x, then y, then z: an order that does not depend on numbers of triangles. */
-function isBefore(p: ClashPoint, q: ClashPoint): boolean {
-  return p[0] < q[0] || (p[0] === q[0] && (p[1] < q[1] || (p[1] === q[1] && p[2] < q[2])));
+/** By x, then y, then z. */
+function isBefore(x: Float64Array, y: Float64Array, z: Float64Array, p: number, q: number): boolean {
+  return x[p] < x[q] || (x[p] === x[q] && (y[p] < y[q] || (y[p] === y[q] && z[p] < z[q])));
 }
 
 /** Sums vectors, and the lengths of what was summed. */
@@ -142,12 +139,20 @@ class VectorSum {
   }
 }
 
-/** The small triangles of pieces, by number. */
+/** The small triangles of pieces, by number. Most are in order already. */
 function ascending(pieces: readonly Piece[]): Uint32Array {
-  const all = new Uint32Array(pieces.reduce((sum, { small }) => sum + small.length, 0));
+  let count = 0;
+  for (const { small } of pieces) count += small.length;
+  const all = new Uint32Array(count);
   let at = 0;
-  for (const { small } of pieces) for (let i = 0; i < small.length; i++) all[at++] = small[i];
-  return all.sort();
+  let isSorted = true;
+  for (const { small } of pieces) {
+    for (let i = 0; i < small.length; i++) {
+      if (at > 0 && small[i] < all[at - 1]) isSorted = false;
+      all[at++] = small[i];
+    }
+  }
+  return isSorted ? all : all.sort();
 }
 
 /** Adds ½ p × q for the arcs around the pieces of one side, which is the vector of their area. */
@@ -159,7 +164,9 @@ function addAround(sum: VectorSum, contact: Contact, mesh: ContactSide, region: 
   const oy = y[first];
   const oz = z[first];
   // In an order that does not depend on how far groups have been joined.
-  for (const t of ascending(region.pieces[mesh.side])) {
+  const small = ascending(region.pieces[mesh.side]);
+  for (let i = 0; i < small.length; i++) {
+    const t = small[i];
     for (let at = 3 * t; at < 3 * t + 3; at++) {
       if (!isArc[at]) continue;
       const p = corners[at];
