@@ -146,7 +146,16 @@ function decideKind(
 /** The shells of one side that take part in a region. */
 function shellsOf(contact: Contact, mesh: ContactSide, { pairs }: Region): number[] {
   const { topology } = mesh.surface;
-  return [...new Set(pairs.map((pair) => topology.shellOf(contact.pairs[2 * pair + mesh.side])))];
+  const { count } = topology.shells;
+  if (count === 1) return [0];
+  const isIn = new Uint8Array(count);
+  const shells: number[] = [];
+  for (let i = 0; i < pairs.length; i++) {
+    const shell = topology.shellOf(contact.pairs[2 * pairs[i] + mesh.side]);
+    if (isIn[shell] === 0) shells.push(shell);
+    isIn[shell] = 1;
+  }
+  return shells;
 }
 
 /** Whether the interiors overlap where the surfaces lie on each other: some triangles there have them on the same side. */
