@@ -46,7 +46,7 @@ export interface CellsOfSide {
   readonly vertices: Int32Array;
   /** Sets of stretches and loops, as parents. */
   readonly sets: Int32Array;
-  /** Vertices of stretches that lie outside the other surface, or a vertex of their edges: one of each set at least. */
+  /** Vertices of stretches that lie outside the other surface, or of their edges, and of triangles with holes: one of each part at least. */
   readonly outside: Int32Array;
   /** SMALL_WORDS numbers per triangle: see CONTACT_SIDE. */
   readonly small: Int32Array;

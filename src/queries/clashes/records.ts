@@ -111,7 +111,7 @@ export const CONTACT_SIDE = record('ContactSide', {
   /** Which stretches are connected within the surface, and for each set INSIDE or OUTSIDE the other surface. */
   parents: 'address',
   labels: 'address',
-  /** For each stretch outside a vertex of its edge, and how many there are. */
+  /** For each stretch outside a vertex of its edge, for each triangle with holes one of its own, and how many there are. */
   outside: 'address',
   outsideCount: 'u32',
   /** Arcs that close within a triangle. */

@@ -352,7 +352,7 @@ export function findStretches(contact: ContactRecord, side: ContactSideRecord, n
   return true;
 }
 
-/** Lists a vertex for each stretch outside: of the shell that has a part there. */
+/** Lists a vertex for each stretch outside, and for each triangle with holes, which are outside: of the shell that has a part there. */
 export function listOutside(side: ContactSideRecord): void {
   let count: usize = 0;
   for (let i: u32 = 0; i < side.vertexCount; i++) {
@@ -363,6 +363,11 @@ export function listOutside(side: ContactSideRecord): void {
     const edge = CellEdgeRecord.at(side.edges, i);
     for (let k: u32 = 0; k + 1 < edge.count; k++)
       if (labelOf(side, edge.stretch + k) == CELL_OUTSIDE) store<u32>(side.outside + (count++ << 2), edge.low);
+  }
+  for (let place: usize = 0; place < side.faceCount; place++) {
+    if (load<u32>(side.holes + (place << 2)) == 0) continue;
+    const face = load<u32>(side.faces + (place << 2));
+    store<u32>(side.outside + (count++ << 2), load<u32>(side.corners + <usize>face * 12));
   }
   side.outsideCount = <u32>count;
 }
