@@ -2,9 +2,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
 import { cull, layers, voxels } from '../../../src/papers/index.ts';
+import { ContactKernels } from '../../../src/queries/clashes/contact-kernels.ts';
 import { SELECTION } from '../../../src/queries/collide/keeper.ts';
+import { SCENES } from '../../support/cell-scenes.ts';
 import { compileChecked, STATIC_END, watchMemory } from '../../support/checked-kernels.ts';
 import { openShadow, takeFaults } from '../../support/memory-shadow.ts';
+import { meshOf } from '../../support/prisms.ts';
+import { Random } from '../../support/random.ts';
 import { sphereSoup } from '../../support/sphere-soup.ts';
 
 const checked = vi.hoisted(() => ({ bytes: undefined as Uint8Array<ArrayBuffer> | undefined }));
@@ -88,6 +92,23 @@ describe('kernels with checked loads and stores', () => {
       await QUERIES[name](scene);
       expect(takeFaults(), `step ${step}`).toEqual([]);
     }
+    engine.dispose();
+  });
+
+  it('clashes of solids, with loops, holes and more than two triangles at an edge: stay within what was allocated', async () => {
+    const engine = await openChecked();
+    const cells = vi.spyOn(ContactKernels.prototype, 'cells');
+    for (const [kind, make] of Object.entries(SCENES)) {
+      const random = new Random(1);
+      const scene = engine.createScene();
+      for (const solid of make(random)) scene.add(meshOf(solid));
+      await scene.clashes({ volume: true });
+      scene.dispose();
+      expect(takeFaults(), kind).toEqual([]);
+    }
+    const found = cells.mock.results.filter(({ value }) => value !== undefined);
+    expect(found.length).toBeGreaterThan(cells.mock.calls.length / 2);
+    cells.mockRestore();
     engine.dispose();
   });
 
