@@ -7,8 +7,6 @@ import { ballMesh } from './closed-meshes.ts';
 import { box, insideOut, joined, mapped, type Solid, type Vector } from './prisms.ts';
 import type { Random } from './random.ts';
 
-export type Both<T> = readonly [T, T];
-
 const solidOf = ({ positions, indices }: MeshInput): Solid => ({
   vertices: Array.from({ length: positions.length / 3 }, (_, i) => [...positions.subarray(3 * i, 3 * i + 3)] as never),
   triangles: Array.from({ length: indices!.length / 3 }, (_, i) => [...indices!.subarray(3 * i, 3 * i + 3)] as never),
@@ -200,8 +198,8 @@ export function damaged(random: Random, { vertices, triangles }: Solid): Solid {
   return { vertices, triangles: random.pick(faults)() };
 }
 
-/** Two solids by kind. */
-export const SCENES: Readonly<Record<string, (random: Random) => Both<Solid>>> = {
+/** Solids by kind, two of most. */
+export const SCENES: Readonly<Record<string, (random: Random) => readonly Solid[]>> = {
   'bumpy balls': (random) => [
     turned(random, bumpyBall(random, random.integer(0, 3)), 0.6),
     turned(random, bumpyBall(random, random.integer(1, 3)), 0.6),
@@ -317,4 +315,28 @@ export const SCENES: Readonly<Record<string, (random: Random) => Both<Solid>>> =
     ]);
     return [joined(box([-4, -4, -4], [4, 4, 4]), voids), tilted(random, box([-3, -3, -3], [3, 3, 0]))];
   },
+  'a fine ball in a large face': (random) => [
+    tilted(random, bigBox()),
+    atPlace(bumpyBall(random, random.integer(4, 5)), randomTurn(random), 0.8, [1.2, 1.2, random.real(-0.3, 0.5)]),
+  ],
+  'a plate with spikes through the edges of a box': (random) => {
+    const under = spikes(random, random.integer(4, 12), 0.7, random.real(0.5, 2));
+    return [turned(random, under, 0.5), turned(random, anyBox(random), 0.5)];
+  },
+  'nearly the same': (random) => {
+    const own = random.pick([() => bumpyBall(random, 2), () => torus(9, 6, 0.8, 0.3), () => anyBox(random)])();
+    const off = 10 ** -random.integer(2, 15);
+    const near = mapped(own, (p) => p.map((x) => x + random.real(-off, off)) as unknown as Vector);
+    return [own, near];
+  },
+  'several objects': (random) => [
+    ...random.times(2, () => turned(random, bumpyBall(random, random.integer(0, 2), 0.6), 0.6)),
+    turned(random, torus(random.integer(3, 20), 6, 0.7, 0.25), 0.3),
+    turned(random, anyBox(random), 0.5),
+    turned(
+      random,
+      shells(random, 4, () => bumpyBall(random, 0)),
+      0.1,
+    ),
+  ],
 };

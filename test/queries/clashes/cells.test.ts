@@ -15,7 +15,7 @@ import {
   type MeshInput,
 } from '../../../src/index.ts';
 import { ContactKernels } from '../../../src/queries/clashes/contact-kernels.ts';
-import { atPlace, type Both, damaged, randomTurn, SCENES, soupOf } from '../../support/cell-scenes.ts';
+import { atPlace, damaged, randomTurn, SCENES, soupOf } from '../../support/cell-scenes.ts';
 import { meshOf, type Solid } from '../../support/prisms.ts';
 import { Random } from '../../support/random.ts';
 import { reachesDeeper, sampledMesh } from '../../support/sampled-depth.ts';
@@ -137,7 +137,7 @@ function expectSame({ divided, cut }: { divided: Clashes; cut: Clashes }, scale:
     expect(p.depth.least, intervals).toBeLessThanOrEqual(q.depth.most);
     expect(q.depth.least, intervals).toBeLessThanOrEqual(p.depth.most);
     for (const { least, most } of [p.depth, q.depth])
-      expect(most - least, intervals).toBeLessThanOrEqual(0.01 * most + 1e-11 * scale.extent + 1e-13 * scale.far);
+      expect(most - least, intervals).toBeLessThanOrEqual(0.01 * most + 1e-11 * scale.extent + 1e-12 * scale.far);
   }
 }
 
@@ -154,7 +154,7 @@ function scaleOf(solids: readonly Solid[]): Scale {
 }
 
 /** The same two solids as they are, or elsewhere and otherwise: how they are given decides what kernels read. */
-function dressed(random: Random, solids: Both<Solid>): { parts: Part[]; solids: readonly Solid[]; way: string } {
+function dressed(random: Random, solids: readonly Solid[]): { parts: Part[]; solids: readonly Solid[]; way: string } {
   const way = random.pick([
     'as is',
     'as is',
@@ -166,6 +166,8 @@ function dressed(random: Random, solids: Both<Solid>): { parts: Part[]; solids: 
     'soup',
     'single',
     'placed',
+    'flat',
+    'tiny and far',
     'placed',
   ]);
   const turn = randomTurn(random);
@@ -189,6 +191,7 @@ function dressed(random: Random, solids: Both<Solid>): { parts: Part[]; solids: 
   if (way === 'tiny') return asMeshes(all(1e-6, 1e-6));
   if (way === 'huge') return asMeshes(all(1e6, 1e6));
   if (way === 'far') return asMeshes(all(1, 1e5));
+  if (way === 'tiny and far') return asMeshes(all(1e-3, 1e5));
   if (way === 'soup') return { parts: solids.map((solid) => ({ mesh: soupOf(solid) })), solids, way };
   if (way === 'single') {
     const parts = solids.map((solid) => {
@@ -196,6 +199,12 @@ function dressed(random: Random, solids: Both<Solid>): { parts: Part[]; solids: 
       return { mesh: { positions: Float32Array.from(positions), indices } };
     });
     return { parts, solids, way };
+  }
+  if (way === 'flat') {
+    const matrix = [...turn.flatMap((column) => [...column, 0]), ...shift, 1];
+    const flat = random.pick([1e-2, 1e-4, -1e-4]);
+    for (let k = 8; k < 11; k++) matrix[k] *= flat;
+    return { parts: solids.map((solid) => ({ mesh: meshOf(solid), matrix })), solids: all(1, 1), way };
   }
   if (way === 'placed') {
     const scale = random.pick([1, 1, -1, 1e-6, 1e6]);
@@ -213,8 +222,10 @@ const SHARES: Readonly<Record<string, number>> = {
   'spikes into a large face': 0.5,
   stars: 0.2,
   'a star and a box': 0.3,
-  'crossing shells': 0.4,
-  'crossing torus and box': 0.4,
+  'crossing shells': 0.3,
+  'crossing torus and box': 0.3,
+  'nearly the same': 0.2,
+
   fans: 0.6,
   'a fan of voids': 0.3,
 };
@@ -243,7 +254,7 @@ describe('cells', () => {
         met += counts.met;
         taken += counts.taken;
       }
-      expect(taken / met, `${taken} of ${met}`).toBeGreaterThanOrEqual(SHARES[kind] ?? 0.9);
+      expect(taken / met, `${taken} of ${met}`).toBeGreaterThanOrEqual(SHARES[kind] ?? 0.7);
     },
     PATIENCE,
   );
@@ -267,7 +278,7 @@ describe('cells', () => {
 });
 
 /** Solids that meet themselves nowhere, of one shell each, for oracles. */
-const PLAIN = Object.keys(SCENES).filter((kind) => !/shells|crossing|fan|inside out/.test(kind));
+const PLAIN = Object.keys(SCENES).filter((kind) => !/shells|crossing|fan|inside out|several|nearly/.test(kind));
 
 describe('what cells are made of', () => {
   it(
