@@ -6,6 +6,7 @@
  */
 import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { EngineError } from '../../errors.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
 import { POINT_OPERANDS, POLYGON_CORNERS, SMALL_WORDS } from './constants.ts';
 import type { Points } from './points.ts';
@@ -15,7 +16,9 @@ import type { Surface } from './surface.ts';
 const ALIGNMENT = 64;
 /** Pairs that a kernel names before it is called again, compiled better by then. */
 const AT_ONCE = 512;
+/** Memory is laid out for this many pairs at least; for more than the most it would be hundreds of megabytes. */
 const PAIRS_LEAST = 64;
+const PAIRS_MOST = 2 ** 18;
 const SLOTS_LEAST = 64;
 /** Room in each table for two points per pair, or three vertices. */
 const SLOTS_PER_PAIR = 4;
@@ -88,9 +91,9 @@ export class ContactKernels {
   /** The points in which pairs meet; undefined when TypeScript has to name them. */
   name(surfaces: Both<Surface>, pairs: Uint32Array, kinds: Uint8Array): NamedPoints | undefined {
     const [a, b] = surfaces;
-    if (a.isWide || b.isWide || kinds.includes(CONTACT_KIND.coplanar)) return undefined;
-    this.#open(surfaces, pairs);
-    return this.#name(this.#contact, kinds.length) ? this.#points(kinds.length) : undefined;
+    if (a.isWide || b.isWide || kinds.length > PAIRS_MOST || kinds.includes(CONTACT_KIND.coplanar)) return undefined;
+    if (!this.#open(surfaces, pairs) || !this.#name(this.#contact, kinds.length)) return undefined;
+    return this.#points(kinds.length);
   }
 
   /**
@@ -144,12 +147,18 @@ export class ContactKernels {
     return this.#runtime.memory.u32[(this.#field(CONTACT.at.sides) + side * CONTACT_SIDE.bytes + at) >>> 2];
   }
 
-  #open(surfaces: Both<Surface>, pairs: Uint32Array): void {
+  /** False when there is no memory for it: cutting takes less at a time. */
+  #open(surfaces: Both<Surface>, pairs: Uint32Array): boolean {
     const { memory } = this.#runtime;
     const count = pairs.length / 2;
     const { contact, sides } = this.#layOut(count);
     const given = surfaces.map(({ topology }) => topology.address ?? this.#take(4 * topology.corners.length));
-    memory.ensure(this.#end, 'clashes');
+    try {
+      memory.ensure(this.#end, 'clashes');
+    } catch (error) {
+      if (error instanceof EngineError) return false;
+      throw error;
+    }
     const view = new DataView(memory.buffer);
     const isSelf = Number(surfaces[0] === surfaces[1]);
     CONTACT.write(view, this.#contact, { ...contact, pairCount: count, isSelf, slotMask: slotsFor(count) - 1 });
@@ -161,6 +170,7 @@ export class ContactKernels {
       CONTACT_SIDE.write(view, contact.sides + side * CONTACT_SIDE.bytes, fields);
       if (topology.address === undefined) memory.u32.set(topology.corners, given[side] >>> 2);
     }
+    return true;
   }
 
   /** Where everything lies, for at least as many pairs, behind the blocks of the scenes. A pair has two points at most. */
