@@ -227,6 +227,18 @@ export const SCENES: Readonly<Record<string, (random: Random) => readonly Solid[
     const shift = random.chance(0.6) ? [1.3, 1.3, 0] : anyShift(random, 1);
     return [tilted(random, pipe, shift), tilted(random, bigBox())];
   },
+  'nested loops in a triangle with cut edges': (random) => {
+    const pipe = atPlace(
+      torus(random.integer(5, 16), random.integer(3, 9), 0.6, 0.2),
+      randomTurn(random),
+      1,
+      [0, 0, 0],
+    );
+    const flat = torus(random.integer(5, 16), random.integer(3, 9), 0.6, 0.25);
+    const knob = atPlace(bumpyBall(random, random.integer(0, 2)), randomTurn(random), 0.5, [3, random.real(0, 1), 0.1]);
+    const nested = tilted(random, random.chance(0.7) ? flat : pipe, [1.3, 1.3, 0.1]);
+    return [joined(nested, knob), tilted(random, bigBox())];
+  },
   'a torus upright in a face': (random) => {
     const pipe = atPlace(
       torus(random.integer(5, 24), random.integer(3, 9), 0.8, 0.3),

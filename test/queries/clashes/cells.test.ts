@@ -219,6 +219,7 @@ function dressed(random: Random, solids: readonly Solid[]): { parts: Part[]; sol
 /** How many of the contacts the kernels divide at least. Those that they leave to be cut are in no general position, or nested. */
 const SHARES: Readonly<Record<string, number>> = {
   'a torus through a face, nested loops': 0.05,
+  'nested loops in a triangle with cut edges': 0,
   'spikes into a large face': 0.5,
   stars: 0.2,
   'a star and a box': 0.3,
