@@ -31,3 +31,8 @@ export const POLYGON_CORNERS = 1024;
 
 /** A triangle that is on no coplanar one of the other surface. */
 export const NOT_ON = -1;
+
+/** Bytes of what kernels/cell-lists.ts has. */
+export const CELL_EDGE_BYTES = 28;
+export const CELL_RING_BYTES = 16;
+export const CELL_CORNER_BYTES = 40;

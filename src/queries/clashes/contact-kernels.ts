@@ -8,9 +8,16 @@ import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { EngineError } from '../../errors.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
-import { POINT_OPERANDS, POLYGON_CORNERS, SMALL_WORDS } from './constants.ts';
+import {
+  CELL_CORNER_BYTES,
+  CELL_EDGE_BYTES,
+  CELL_RING_BYTES,
+  POINT_OPERANDS,
+  POLYGON_CORNERS,
+  SMALL_WORDS,
+} from './constants.ts';
 import type { Points } from './points.ts';
-import { CELL_CORNER, CELL_EDGE, CELL_RING, CONTACT, CONTACT_SIDE } from './records.ts';
+import { CONTACT, CONTACT_SIDE } from './records.ts';
 import type { Surface } from './surface.ts';
 
 const ALIGNMENT = 64;
@@ -226,8 +233,8 @@ export class ContactKernels {
       isGeneral: 0,
       isSeen: this.#take(pairs),
       places: this.#take(4 * points),
-      ring: this.#take(CELL_RING.bytes * (points + 3)),
-      polygon: this.#take(CELL_CORNER.bytes * POLYGON_CORNERS),
+      ring: this.#take(CELL_RING_BYTES * (points + 3)),
+      polygon: this.#take(CELL_CORNER_BYTES * POLYGON_CORNERS),
     };
   }
 
@@ -252,7 +259,7 @@ export class ContactKernels {
       vertices: this.#take(4 * 3 * pairs),
       vertexCount: 0,
       vertexSlots: this.#take(table),
-      edges: this.#take(CELL_EDGE.bytes * pairs),
+      edges: this.#take(CELL_EDGE_BYTES * pairs),
       edgeCount: 0,
       edgeSlots: this.#take(table),
       onEdges: this.#take(4 * pairs),

@@ -100,7 +100,7 @@ export const CONTACT_SIDE = record('ContactSide', {
   vertices: 'address',
   vertexCount: 'u32',
   vertexSlots: 'address',
-  /** CELL_EDGE records of the edges with contact points, and how many; and a table of their places. */
+  /** CellEdges of the edges with contact points, and how many; and a table of their places. */
   edges: 'address',
   edgeCount: 'u32',
   edgeSlots: 'address',
@@ -111,7 +111,7 @@ export const CONTACT_SIDE = record('ContactSide', {
   /** Which stretches are connected within the surface, and for each set INSIDE or OUTSIDE the other surface. */
   parents: 'address',
   labels: 'address',
-  /** For each stretch outside a vertex of its edge, for each triangle with holes one of its own, and how many there are. */
+  /** A vertex for each stretch outside and each triangle with holes, and how many. */
   outside: 'address',
   outsideCount: 'u32',
   /** Arcs that close within a triangle. */
@@ -122,7 +122,7 @@ export const CONTACT_SIDE = record('ContactSide', {
   /** Triangles of what lies inside: three corners, the triangle of the surface, a member of its set, and bits for arcs. */
   small: 'address',
   smallCount: 'u32',
-  /** Of these, how many have no area as far as can be told. They may reach out of what lies inside by more than a point is off. */
+  /** How many of them have no area as far as can be told: see CellMesh. */
   flatCount: 'u32',
 });
 
@@ -133,7 +133,7 @@ export const CONTACT = record('Contact', {
   isSelf: 'u32',
   /** Two CONTACT_SIDE records. */
   sides: 'address',
-  /** A table of the names of points; its size, and that of the tables of either side, less one. */
+  /** A table of the names of points; the size of all tables, less one. */
   slots: 'address',
   slotMask: 'u32',
   nodeCount: 'u32',
@@ -166,50 +166,11 @@ export const CONTACT = record('Contact', {
   /** Whether every point is an edge through a face, and every pair meets in a segment. */
   isGeneral: 'u32',
   /**
-   * Scratch: a byte per pair, a word per point or hole, CELL_RING records for all points and three corners, and POLYGON_CORNERS CELL_CORNER
-   * records.
+   * Scratch: a byte per pair, a word per point or hole, a ring of all points and three corners, and POLYGON_CORNERS
+   * corners (kernels/cell-lists.ts).
    */
   isSeen: 'address',
   places: 'address',
   ring: 'address',
   polygon: 'address',
-});
-
-/** An edge with contact points. */
-export const CELL_EDGE = record('CellEdge', {
-  /** Its vertices, the lower first, and their places in the list of vertices. */
-  low: 'u32',
-  high: 'u32',
-  lowPlace: 'u32',
-  highPlace: 'u32',
-  /** Its points in `onEdges`. */
-  first: 'u32',
-  count: 'u32',
-  /** The first stretch between two points. */
-  stretch: 'u32',
-});
-
-/** A contact point or a corner on the way round a triangle. */
-export const CELL_RING = record('CellRing', {
-  /** A contact point, or INSIDE_VERTEX and the place of a vertex. */
-  point: 'u32',
-  /** For contact points: the stretches before and after it. */
-  before: 'u32',
-  after: 'u32',
-  isSeen: 'u32',
-});
-
-/** A corner of a polygon, seen along an axis. */
-export const CELL_CORNER = record('CellCorner', {
-  u: 'f64',
-  v: 'f64',
-  /** Error of either. */
-  error: 'f64',
-  /** As in CELL_RING. */
-  point: 'u32',
-  /** Whether an arc leads to the next corner. */
-  isArc: 'u32',
-  /** Those that are left. Of the first corner of a hole: how many it has, and whether it is joined to the polygon. */
-  next: 'u32',
-  previous: 'u32',
 });

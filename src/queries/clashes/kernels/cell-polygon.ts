@@ -4,16 +4,16 @@
  * Bridges are laid and ears cut off only if signs that are certain, for all that corners may be off by, say that they may; so all
  * triangles lie in the polygon but for rounding. Otherwise nothing is said, and the triangle has to be cut exactly.
  */
-import { CellCornerRecord, ContactSideRecord } from '../../../memory/generated/kernels/records';
+import { ContactSideRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { POLYGON_CORNERS, SMALL_WORDS } from '../constants';
+import { CELL_CORNER_BYTES, POLYGON_CORNERS, SMALL_WORDS } from '../constants';
+import { CellCorner } from './cell-lists';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
 /** Cutting off ears takes time that grows with the cube of the corners at worst; beyond this the exact cut is faster. */
 const CORNERS_MOST: u32 = 256;
 /** Where corners of holes begin: a bridge adds two corners, and a hole has three at least. */
 const HOLES_START: u32 = 2 * CORNERS_MOST;
-const CORNER_BYTES: usize = 40;
 const NONE: u32 = 0xffffffff;
 
 // @unmanaged
@@ -53,12 +53,12 @@ export function openHole(): void {
 }
 
 // @inline
-function cornerAt(i: u32): CellCornerRecord {
-  return CellCornerRecord.at(polygon.corners, i);
+function cornerAt(i: u32): CellCorner {
+  return CellCorner.at(polygon.corners, i);
 }
 
 /** The next corner on the way round what is inside: counter-clockwise round the polygon, clockwise round a hole. */
-export function nextCorner(): CellCornerRecord {
+export function nextCorner(): CellCorner {
   if (polygon.count + (polygon.holesEnd - HOLES_START) >= CORNERS_MOST) {
     polygon.isFull = true;
     return cornerAt(POLYGON_CORNERS - 1);
@@ -77,7 +77,7 @@ export function isTooLong(): bool {
 }
 
 /** The sign of the turn p q r: 0 when it is not certain. */
-function turnOf(p: CellCornerRecord, q: CellCornerRecord, r: CellCornerRecord): i32 {
+function turnOf(p: CellCorner, q: CellCorner, r: CellCorner): i32 {
   const a = p.u - r.u;
   const b = q.v - r.v;
   const c = p.v - r.v;
@@ -118,7 +118,7 @@ export function turnOfPolygon(): i32 {
 }
 
 /** Whether the segment a b certainly does not cross that from c to d, but may share an end with it. */
-function isApart(a: CellCornerRecord, b: CellCornerRecord, c: CellCornerRecord, d: CellCornerRecord): bool {
+function isApart(a: CellCorner, b: CellCorner, c: CellCorner, d: CellCorner): bool {
   if (c.point == a.point || c.point == b.point) return d.point == a.point || d.point == b.point || turnOf(a, b, d) != 0;
   if (d.point == a.point || d.point == b.point) return turnOf(a, b, c) != 0;
   const sideC = turnOf(a, b, c);
@@ -128,19 +128,19 @@ function isApart(a: CellCornerRecord, b: CellCornerRecord, c: CellCornerRecord, 
 }
 
 /** Whether a segment crosses no edge of a ring of corners. */
-function isClear(a: CellCornerRecord, b: CellCornerRecord, from: u32, to: u32): bool {
+function isClear(a: CellCorner, b: CellCorner, from: u32, to: u32): bool {
   for (let i = from; i < to; i++) if (!isApart(a, b, cornerAt(i), cornerAt(i + 1 == to ? from : i + 1))) return false;
   return true;
 }
 
 /** Whether the direction from q to x lies between those to r and to p, counter-clockwise: inside the corner p q r. */
-function isWithin(p: CellCornerRecord, q: CellCornerRecord, r: CellCornerRecord, x: CellCornerRecord): bool {
+function isWithin(p: CellCorner, q: CellCorner, r: CellCorner, x: CellCorner): bool {
   const turn = turnOf(p, q, r);
   if (turn > 0) return turnOf(q, r, x) > 0 && turnOf(p, q, x) > 0;
   return turn < 0 && (turnOf(q, r, x) > 0 || turnOf(p, q, x) > 0);
 }
 
-function isClearOfHoles(a: CellCornerRecord, b: CellCornerRecord): bool {
+function isClearOfHoles(a: CellCorner, b: CellCorner): bool {
   for (let from = HOLES_START; from < polygon.holesEnd; from += cornerAt(from).next) {
     if (cornerAt(from).previous == 0 && !isClear(a, b, from, from + cornerAt(from).next)) return false;
   }
@@ -148,7 +148,7 @@ function isClearOfHoles(a: CellCornerRecord, b: CellCornerRecord): bool {
 }
 
 /** Whether a corner of a hole may be joined to the i-th of the polygon. */
-function mayBridge(h: CellCornerRecord, i: u32): bool {
+function mayBridge(h: CellCorner, i: u32): bool {
   const q = cornerAt(i);
   const p = cornerAt(i == 0 ? polygon.count - 1 : i - 1);
   const r = cornerAt(i + 1 == polygon.count ? 0 : i + 1);
@@ -157,7 +157,7 @@ function mayBridge(h: CellCornerRecord, i: u32): bool {
 
 // @inline
 function copyCorner(from: u32, to: u32): void {
-  memory.copy(changetype<usize>(cornerAt(to)), changetype<usize>(cornerAt(from)), CORNER_BYTES);
+  memory.copy(changetype<usize>(cornerAt(to)), changetype<usize>(cornerAt(from)), CELL_CORNER_BYTES);
 }
 
 /** Joins the hole that begins at `from` by a bridge between the corner `at` of the polygon and `through` of the hole. */
@@ -203,18 +203,18 @@ function joinHole(): i32 {
 }
 
 // @inline
-function isSamePoint(x: CellCornerRecord, p: CellCornerRecord, q: CellCornerRecord, r: CellCornerRecord): bool {
+function isSamePoint(x: CellCorner, p: CellCorner, q: CellCorner, r: CellCorner): bool {
   return x.point == p.point || x.point == q.point || x.point == r.point;
 }
 
 /** Whether a corner is certainly outside a triangle that turns counter-clockwise. */
 // @inline
-function isOutside(x: CellCornerRecord, p: CellCornerRecord, q: CellCornerRecord, r: CellCornerRecord): bool {
+function isOutside(x: CellCorner, p: CellCorner, q: CellCorner, r: CellCorner): bool {
   return turnOf(p, q, x) < 0 || turnOf(q, r, x) < 0 || turnOf(r, p, x) < 0;
 }
 
 /** Whether q lies on the line from p to r, and between them, as far as can be told. */
-function isFlat(p: CellCornerRecord, q: CellCornerRecord, r: CellCornerRecord): bool {
+function isFlat(p: CellCorner, q: CellCorner, r: CellCorner): bool {
   if (turnOf(p, q, r) != 0) return false;
   const along = (q.u - p.u) * (r.u - p.u) + (q.v - p.v) * (r.v - p.v);
   const back = (q.u - r.u) * (p.u - r.u) + (q.v - r.v) * (p.v - r.v);
@@ -230,8 +230,15 @@ function isEar(i: u32, isFlatToo: bool): bool {
   const p = cornerAt(q.previous);
   const r = cornerAt(q.next);
   if (turnOf(p, q, r) <= 0 && !(isFlatToo && isFlat(p, q, r))) return false;
+  // Nearly all corners are beyond one side of a box around the ear: by twice the errors, so that rounding here does not matter.
+  const lowU = min(min(p.u - 2 * p.error, q.u - 2 * q.error), r.u - 2 * r.error);
+  const highU = max(max(p.u + 2 * p.error, q.u + 2 * q.error), r.u + 2 * r.error);
+  const lowV = min(min(p.v - 2 * p.error, q.v - 2 * q.error), r.v - 2 * r.error);
+  const highV = max(max(p.v + 2 * p.error, q.v + 2 * q.error), r.v + 2 * r.error);
   for (let at = r.next; at != q.previous; at = cornerAt(at).next) {
     const x = cornerAt(at);
+    const off = 2 * x.error;
+    if (x.u + off < lowU || x.u - off > highU || x.v + off < lowV || x.v - off > highV) continue;
     if (polygon.mayRepeat && isSamePoint(x, p, q, r)) continue;
     if (!isOutside(x, p, q, r)) return false;
   }
@@ -262,7 +269,7 @@ function bestEar(start: u32, left: u32, isFlatToo: bool): u32 {
 }
 
 /** Adds a triangle of a face, which belongs to a set, to those of what lies inside. */
-function emit(side: ContactSideRecord, face: u32, member: u32, q: CellCornerRecord, isLast: bool): void {
+function emit(side: ContactSideRecord, face: u32, member: u32, q: CellCorner, isLast: bool): void {
   const p = cornerAt(q.previous);
   const r = cornerAt(q.next);
   const at = side.small + ((<usize>side.smallCount * SMALL_WORDS) << 2);

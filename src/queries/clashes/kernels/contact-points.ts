@@ -36,7 +36,6 @@ export function sideRecord(contact: ContactRecord, side: u32): ContactSideRecord
 }
 
 /** Copies the exact coordinates of a vertex. */
-// @inline
 export function copyVertex(side: ContactSideRecord, vertex: u32, out: usize): void {
   if (side.exactFormat == FORMAT_F32) {
     const at = side.exact + ((<usize>vertex) << 4);

@@ -9,15 +9,11 @@
  * behind the face there. Every stretch at two points is labelled twice, and so is every set of stretches: labels that
  * contradict each other mean that surfaces fold by rounding, and then nothing is said.
  */
-import {
-  CellEdgeRecord,
-  CellRingRecord,
-  ContactRecord,
-  ContactSideRecord,
-} from '../../../memory/generated/kernels/records';
+import { ContactRecord, ContactSideRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { join, rootOf } from '../../../mesh/kernels/surface';
 import { CELL_INSIDE, CELL_OUTSIDE, INSIDE_VERTEX, NAME_OF_FACE } from '../constants';
+import { CellEdge, CellRing } from './cell-lists';
 import { copyVertex, nameAt } from './contact-points';
 
 const NONE: u32 = 0xffffffff;
@@ -26,8 +22,8 @@ const low = reserveScratch(24);
 const high = reserveScratch(24);
 
 // @inline
-export function ringAt(contact: ContactRecord, i: u32): CellRingRecord {
-  return CellRingRecord.at(contact.ring, i);
+export function ringAt(contact: ContactRecord, i: u32): CellRing {
+  return CellRing.at(contact.ring, i);
 }
 
 // @inline
@@ -56,7 +52,7 @@ function edgePlace(side: ContactSideRecord, mask: u32, first: u32, second: u32, 
   for (;;) {
     const held = load<u32>(side.edgeSlots + ((<usize>slot) << 2));
     if (held == NONE) break;
-    const edge = CellEdgeRecord.at(side.edges, held);
+    const edge = CellEdge.at(side.edges, held);
     if (edge.low == first && edge.high == second) return held;
     slot = (slot + 1) & mask;
   }
@@ -64,14 +60,13 @@ function edgePlace(side: ContactSideRecord, mask: u32, first: u32, second: u32, 
   const place = side.edgeCount;
   side.edgeCount = place + 1;
   store<u32>(side.edgeSlots + ((<usize>slot) << 2), place);
-  const edge = CellEdgeRecord.at(side.edges, place);
+  const edge = CellEdge.at(side.edges, place);
   edge.low = first;
   edge.high = second;
   edge.count = 0;
   return place;
 }
 
-// @inline
 function vertexPlace(side: ContactSideRecord, mask: u32, vertex: u32): u32 {
   const place = placeIn(side.vertexSlots, mask, side.vertices, side.vertexCount, vertex);
   if (place == side.vertexCount) side.vertexCount = place + 1;
@@ -79,7 +74,6 @@ function vertexPlace(side: ContactSideRecord, mask: u32, vertex: u32): u32 {
 }
 
 /** The place of a triangle that is in a pair. */
-// @inline
 export function facePlace(contact: ContactRecord, side: ContactSideRecord, face: u32): u32 {
   return placeIn(side.faceSlots, contact.slotMask, side.faces, side.faceCount, face);
 }
@@ -125,13 +119,13 @@ function listEdges(contact: ContactRecord, side: ContactSideRecord, number: u32)
     const second = nameAt(contact, node, 2 * number + 1);
     if (second == NAME_OF_FACE) continue;
     const place = edgePlace(side, mask, nameAt(contact, node, 2 * number), second, true);
-    CellEdgeRecord.at(side.edges, place).count++;
+    CellEdge.at(side.edges, place).count++;
     store<u32>(contact.places + ((<usize>node) << 2), place);
   }
   let first: u32 = 0;
   let stretch = side.vertexCount;
   for (let i: u32 = 0; i < side.edgeCount; i++) {
-    const edge = CellEdgeRecord.at(side.edges, i);
+    const edge = CellEdge.at(side.edges, i);
     edge.lowPlace = vertexPlace(side, mask, edge.low);
     edge.highPlace = vertexPlace(side, mask, edge.high);
     edge.first = first;
@@ -143,19 +137,19 @@ function listEdges(contact: ContactRecord, side: ContactSideRecord, number: u32)
   side.stretchCount = stretch;
   for (let node: u32 = 0; node < contact.nodeCount; node++) {
     if (nameAt(contact, node, 2 * number + 1) == NAME_OF_FACE) continue;
-    const edge = CellEdgeRecord.at(side.edges, load<u32>(contact.places + ((<usize>node) << 2)));
+    const edge = CellEdge.at(side.edges, load<u32>(contact.places + ((<usize>node) << 2)));
     store<u32>(side.onEdges + ((<usize>(edge.first + edge.count)) << 2), node);
     edge.count++;
   }
 }
 
 // @inline
-function onEdge(side: ContactSideRecord, edge: CellEdgeRecord, i: u32): u32 {
+function onEdge(side: ContactSideRecord, edge: CellEdge, i: u32): u32 {
   return load<u32>(side.onEdges + ((<usize>(edge.first + i)) << 2));
 }
 
 /** Sorts the points of an edge from its lower vertex on; false when doubles cannot tell their order. */
-function sortAlong(contact: ContactRecord, side: ContactSideRecord, edge: CellEdgeRecord): bool {
+function sortAlong(contact: ContactRecord, side: ContactSideRecord, edge: CellEdge): bool {
   if (edge.count < 2) return true;
   copyVertex(side, edge.low, low);
   copyVertex(side, edge.high, high);
@@ -191,14 +185,14 @@ function sortAlong(contact: ContactRecord, side: ContactSideRecord, edge: CellEd
 
 /** The stretch before the i-th point of an edge, from its lower vertex on; after the last one for i = count. */
 // @inline
-function stretchBefore(edge: CellEdgeRecord, i: u32): u32 {
+function stretchBefore(edge: CellEdge, i: u32): u32 {
   return i == 0 ? edge.lowPlace : i == edge.count ? edge.highPlace : edge.stretch + i - 1;
 }
 
 /** Adds the points of an edge of a triangle, from the corner at a place on, to the ring; returns how long it is then. */
 function addEdge(contact: ContactRecord, side: ContactSideRecord, place: u32, from: u32, length: u32): u32 {
   if (place == NONE) return length;
-  const edge = CellEdgeRecord.at(side.edges, place);
+  const edge = CellEdge.at(side.edges, place);
   const isUp = edge.lowPlace == from;
   let end = length;
   for (let i: u32 = 0; i < edge.count; i++) {
@@ -235,7 +229,6 @@ export function faceOfUse(contact: ContactRecord, number: u32, use: u32): u32 {
 }
 
 /** Where the arcs through a triangle begin that leave from a point on its edge: of the two ends of pairs there, the one in it. */
-// @inline
 export function firstUse(contact: ContactRecord, number: u32, face: u32, node: u32): u32 {
   const first = load<u32>(contact.uses + ((<usize>node) << 2));
   let use = first;
@@ -310,7 +303,7 @@ export function labelOf(side: ContactSideRecord, stretch: u32): u8 {
 }
 
 /** Labels the stretches at each point of an edge. */
-function labelEdge(contact: ContactRecord, side: ContactSideRecord, edge: CellEdgeRecord, inside: i32): bool {
+function labelEdge(contact: ContactRecord, side: ContactSideRecord, edge: CellEdge, inside: i32): bool {
   for (let i: u32 = 0; i < edge.count; i++) {
     const lowerSide = <i32>load<i8>(contact.lowerSides + onEdge(side, edge, i));
     const isBefore = lowerSide * inside < 0;
@@ -342,13 +335,12 @@ export function findStretches(contact: ContactRecord, side: ContactSideRecord, n
   listFaces(contact, side, number);
   listEdges(contact, side, number);
   noteEdges(contact, side);
-  for (let i: u32 = 0; i < side.edgeCount; i++)
-    if (!sortAlong(contact, side, CellEdgeRecord.at(side.edges, i))) return false;
+  for (let i: u32 = 0; i < side.edgeCount; i++) if (!sortAlong(contact, side, CellEdge.at(side.edges, i))) return false;
   for (let i: u32 = 0; i < side.stretchCount; i++) store<u32>(side.parents + ((<usize>i) << 2), i);
   memory.fill(side.labels, 0, side.stretchCount);
   for (let i: u32 = 0; i < side.faceCount; i++) if (!joinStretches(contact, side, number, i)) return false;
   for (let i: u32 = 0; i < side.edgeCount; i++)
-    if (!labelEdge(contact, side, CellEdgeRecord.at(side.edges, i), inside)) return false;
+    if (!labelEdge(contact, side, CellEdge.at(side.edges, i), inside)) return false;
   return true;
 }
 
@@ -360,7 +352,7 @@ export function listOutside(side: ContactSideRecord): void {
     store<u32>(side.outside + (count++ << 2), load<u32>(side.vertices + ((<usize>i) << 2)));
   }
   for (let i: u32 = 0; i < side.edgeCount; i++) {
-    const edge = CellEdgeRecord.at(side.edges, i);
+    const edge = CellEdge.at(side.edges, i);
     for (let k: u32 = 0; k + 1 < edge.count; k++)
       if (labelOf(side, edge.stretch + k) == CELL_OUTSIDE) store<u32>(side.outside + (count++ << 2), edge.low);
   }
