@@ -7,7 +7,7 @@
  *   classes     samples (solid-samples.ts)
  *   rays        winding numbers round the samples, and whether anything else is too near
  */
-import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { FAN_ROUND, PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import { CommonSideRecord, SolidSampleRecord, solidJob, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { bump, setPieces, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
@@ -69,11 +69,15 @@ function goesRound(side: CommonSideRecord, vertex: u32): bool {
 
 function lookAtVertices(from: u32, to: u32): void {
   const side = changetype<CommonSideRecord>(solidJob.side);
+  const fans = objectRecord(0).fans;
+  // The search for triangles that meet has noted which vertices triangles go round once, with area or without.
+  const haveArea = side.degenerateCount == 0;
   for (let vertex = from; vertex < to; vertex++) {
     readVertex(side, vertex, point);
     store<u8>(side.outcodes + vertex, outcodeOf(point, solidJob.box));
     const isIn = outcodeOf(point, solidJob.wide) == 0;
-    const isRegular = isIn && goesRound(side, vertex);
+    const isKnown = haveArea && load<u8>(fans + vertex) == <u8>FAN_ROUND;
+    const isRegular = isIn && (isKnown || goesRound(side, vertex));
     store<u8>(side.places + vertex, isRegular ? <u8>PLACE_REGULAR : 0);
     if (isIn && !isRegular && load<u32>(solidJob.firstCorner + ((<usize>vertex) << 2)) != u32.MAX_VALUE)
       bump(solidJob.irregular, 1);
