@@ -72,6 +72,11 @@ export interface KernelExports {
 
 /** What only the set of all kernels has. */
 export interface AllKernelExports extends KernelExports {
+  openPatch(search: number): number;
+  meetListed(search: number, list: number, count: number): number;
+  meetClusters(search: number): number;
+  openGrid(search: number): void;
+  meetAll(search: number, from: number, to: number): number;
   openContact(contact: number): void;
   namePairs(contact: number, from: number, to: number): number;
   openCells(contact: number): number;

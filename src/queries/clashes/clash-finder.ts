@@ -5,7 +5,6 @@
  */
 import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import type { Collisions } from '../collide/collide.ts';
 import {
   aimOf,
   type ClashDraft,
@@ -28,7 +27,7 @@ import { asOneDuplicate, joinAlike } from './join-regions.ts';
 import { Box, boundsOf, contactBox, normalOfRegion, pointOf } from './measures.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
-import type { ObjectPairs } from './pairs-by-objects.ts';
+import { type ObjectPairs, type TrianglePairs, trianglesOf } from './pairs-by-objects.ts';
 import { allReachDeeper } from './reach.ts';
 import { emptyRegion, findRegions, type Region } from './regions.ts';
 import { coincide, mayBeTheSame, sameTolerance } from './same-objects.ts';
@@ -87,8 +86,8 @@ export class ClashFinder {
 
   async look({ a, b, pairs }: ObjectPairs): Promise<void> {
     const skinned = this.#skins?.of(a, b);
-    const own = skinned?.surfaces ?? this.#surfaces;
-    const surfaces = [own.of(a), own.of(b)] as const;
+    const own = this.#surfaces;
+    const surfaces = skinned?.surfaces ?? ([own.of(a), own.of(b)] as const);
     const ofPair = {
       ids: [a, b] as const,
       surfaces,
@@ -96,7 +95,7 @@ export class ClashFinder {
       error: skinned?.error ?? 0,
       tolerance: this.#options.tolerance(a, b),
     };
-    const meeting = this.#meetingOf(ofPair, trianglesOf(own.collisions, skinned?.pairs ?? pairs));
+    const meeting = this.#meetingOf(ofPair, skinned?.pairs ?? trianglesOf(own.collisions, pairs));
     const { found } = meeting;
     this.contactPoints += found?.contact.nodeCount ?? 0;
     const separate = [...(found?.regions ?? []), ...this.#shellsInside(meeting)];
@@ -333,24 +332,6 @@ function extentOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number
 /** The middle of the box that both have in common, or of what is between them. */
 function middleOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number[] {
   return [0, 1, 2].map((k) => Math.max(a[k], b[k]) / 2 + Math.min(a[k + 3], b[k + 3]) / 2);
-}
-
-/** Two triangles per pair, and its kind. */
-interface TrianglePairs {
-  readonly pairs: Uint32Array;
-  readonly kinds: Uint8Array;
-}
-
-/** The triangles and kinds of some pairs. */
-function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array): TrianglePairs {
-  const pairs = new Uint32Array(2 * numbers.length);
-  const ownKinds = new Uint8Array(numbers.length);
-  for (let i = 0; i < numbers.length; i++) {
-    pairs[2 * i] = trianglePairs[4 * numbers[i] + 1];
-    pairs[2 * i + 1] = trianglePairs[4 * numbers[i] + 3];
-    ownKinds[i] = kinds[numbers[i]];
-  }
-  return { pairs, kinds: ownKinds };
 }
 
 function boxBounds({ box }: Surface): Clash['bounds'] {

@@ -1,5 +1,5 @@
 /**
- * The tree of an object's kept clusters, as `clashes` walks it on the calling thread: the triangles that a box may meet.
+ * The tree of an object's kept clusters, as `clashes` walks it on the calling thread: the triangles that boxes may meet.
  *
  * Boxes of nodes are in the object's own coordinates. In the world, a box of middle a and half g around the centre c has the middle M·(c + a) and
  * the half |M|·g; what rounding does to either, and to placed vertices, is less than 2^-44 of the magnitudes (closest/kernels/node-gap.ts).
@@ -7,31 +7,35 @@
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { CLUSTER_LEAF, NODE_BYTES, NODE_NUMBER } from '../../memory/constants.ts';
 import { CLUSTERS } from '../../memory/scene-records.ts';
+import { IDENTITY } from '../../mesh/placement.ts';
 
 const NODE_WORDS = NODE_BYTES / 4;
 const SLACK = 2 ** -44;
 
-/**
- * Calls `visit` with the triangles of all clusters whose boxes meet the box from `low` to `high`.
- * `m` is the matrix that places the object. False when it has no clusters.
- */
-export function visitClusters(
-  { kept, runtime: { memory } }: SceneObject,
-  m: ArrayLike<number>,
-  low: readonly number[],
-  high: readonly number[],
-  visit: (triangle: number) => void,
-): boolean {
-  if (!kept.clusters) return false;
+/** The tree of an object's clusters where the object is placed. */
+export interface PlacedTree {
+  /** Addresses: nodes, where each cluster begins, and triangles. */
+  readonly nodes: number;
+  readonly starts: number;
+  readonly triangles: number;
+  readonly matrix: ArrayLike<number>;
+  /** Along each axis of the world: the placed centre, and how much farther apart things must be for certain. */
+  readonly middle: readonly number[];
+  readonly slack: readonly number[];
+}
+
+/** For looking what meets boxes within a box, low x y z and high x y z; undefined for an object without clusters. */
+export function placedTree(
+  { kept, runtime: { memory }, matrix }: SceneObject,
+  box: ArrayLike<number>,
+  m: ArrayLike<number> = matrix ?? IDENTITY,
+): PlacedTree | undefined {
+  if (!kept.clusters) return undefined;
   const { block } = kept.clusters;
-  const { u32, f32, f64 } = memory;
-  const list = (field: number) => (block + u32[(block + field) >>> 2]) >>> 2;
-  const nodes = list(CLUSTERS.at.nodes);
-  const starts = list(CLUSTERS.at.starts);
-  const triangles = list(CLUSTERS.at.triangles);
+  const { u32, f64 } = memory;
+  const list = (field: number) => block + u32[(block + field) >>> 2];
   const centre = (block + CLUSTERS.at.centre) >>> 3;
   const reach = (block + CLUSTERS.at.reach) >>> 3;
-  // Along each axis of the world: the placed centre, and how much farther apart things must be for certain.
   const middle = [0, 0, 0];
   const slack = [0, 0, 0];
   for (let k = 0; k < 3; k++) {
@@ -41,8 +45,28 @@ export function visitClusters(
       middle[k] += m[4 * j + k] * f64[centre + j];
       slack[k] += Math.abs(m[4 * j + k]) * f64[reach + j];
     }
-    slack[k] = SLACK * (slack[k] + finite(low[k]) + finite(high[k])) + Number.MIN_VALUE;
+    slack[k] = SLACK * (slack[k] + finite(box[k]) + finite(box[k + 3])) + Number.MIN_VALUE;
   }
+  const { nodes, starts, triangles } = CLUSTERS.at;
+  return { nodes: list(nodes), starts: list(starts), triangles: list(triangles), matrix: m, middle, slack };
+}
+
+/**
+ * Calls `visit` with the triangles of all clusters whose boxes meet the box from `low` to `high`.
+ * `m` is the matrix that places the object. False when it has no clusters.
+ */
+export function visitClusters(
+  object: SceneObject,
+  m: ArrayLike<number>,
+  low: readonly number[],
+  high: readonly number[],
+  visit: (triangle: number) => void,
+): boolean {
+  const tree = placedTree(object, [...low, ...high], m);
+  if (!tree) return false;
+  const { middle, slack } = tree;
+  const { u32, f32 } = object.runtime.memory;
+  const [nodes, starts, triangles] = [tree.nodes >>> 2, tree.starts >>> 2, tree.triangles >>> 2];
   const isApart = (at: number): boolean => {
     for (let k = 0; k < 3; k++) {
       let from = middle[k];

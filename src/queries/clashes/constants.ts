@@ -36,3 +36,11 @@ export const NOT_ON = -1;
 export const CELL_EDGE_BYTES = 28;
 export const CELL_RING_BYTES = 16;
 export const CELL_CORNER_BYTES = 40;
+
+// --- search for the triangles that meet a patch (kernels/patch-search.ts) ---
+/** Cells along each side of its grid. */
+export const PATCH_CELLS = 64;
+/** Bytes of a pair that was found, of an entry of the tree and of a node. */
+export const PATCH_HIT_BYTES = 12;
+export const PATCH_ENTRY_BYTES = 56;
+export const PATCH_NODE_BYTES = 64;

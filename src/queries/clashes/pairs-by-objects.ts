@@ -8,6 +8,24 @@ export interface ObjectPairs {
   readonly pairs: Uint32Array;
 }
 
+/** Two triangles per pair, and its kind. */
+export interface TrianglePairs {
+  readonly pairs: Uint32Array;
+  readonly kinds: Uint8Array;
+}
+
+/** The triangles and kinds of some pairs. */
+export function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array): TrianglePairs {
+  const pairs = new Uint32Array(2 * numbers.length);
+  const ownKinds = new Uint8Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    pairs[2 * i] = trianglePairs[4 * numbers[i] + 1];
+    pairs[2 * i + 1] = trianglePairs[4 * numbers[i] + 3];
+    ownKinds[i] = kinds[numbers[i]];
+  }
+  return { pairs, kinds: ownKinds };
+}
+
 export function pairsByObjects({ trianglePairs, objectPairs }: Collisions): ObjectPairs[] {
   const groups: (ObjectPairs & { filled: number })[] = [];
   const places = new Map<number, number>();

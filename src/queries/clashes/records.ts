@@ -174,3 +174,42 @@ export const CONTACT = record('Contact', {
   ring: 'address',
   polygon: 'address',
 });
+
+/** A search for the triangles of a surface that meet some of another, its patch (kernels/patch-search.ts). */
+export const PATCH_SEARCH = record('PatchSearch', {
+  /** Where the two may meet: low x y z, high x y z. */
+  region: ['f64', 6],
+  /** How the other object is placed, its placed centre, and what rounding may do along each axis: see cluster-walk.ts. */
+  matrix: ['f64', 16],
+  middle: ['f64', 3],
+  slack: ['f64', 3],
+  /** The surface that the patch is of: exact coordinates (FORMAT_F32 or FORMAT_F64), and three vertices per triangle. */
+  ownExact: 'address',
+  ownFormat: 'u32',
+  ownCorners: 'address',
+  /** The triangles of the patch; later, those of them without area. */
+  patch: 'address',
+  patchCount: 'u32',
+  flatCount: 'u32',
+  /** The other surface. */
+  otherExact: 'address',
+  otherFormat: 'u32',
+  otherCorners: 'address',
+  vertexCount: 'u32',
+  /** The tree of the other object's clusters, where each begins, and their triangles. */
+  clusterNodes: 'address',
+  clusterStarts: 'address',
+  clusterTriangles: 'address',
+  /** Boxes of triangles of the patch, and a tree of them: see kernels/box-tree.ts. */
+  entries: 'address',
+  entryCount: 'u32',
+  nodes: 'address',
+  nodeCount: 'u32',
+  /** PATCH_CELLS² words of 64 bits; and a word for each vertex of the other surface, with its cells. */
+  grid: 'address',
+  cells: 'address',
+  /** Pairs that were found, PATCH_HIT_BYTES each: a triangle of the patch, one of the other surface, and the kind. */
+  hits: 'address',
+  hitCount: 'u32',
+  hitsMost: 'u32',
+});

@@ -13,15 +13,17 @@ import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { runAsync } from '../../backend/wasm/task.ts';
 import { checkMesh } from '../../mesh/check-mesh.ts';
+import type { Collisions } from '../collide/collide.ts';
 import { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { findOwnPairs } from '../collide/own-pairs.ts';
 import { collideOnWasm } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
 import { AreaKernels } from './area-kernels.ts';
-import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
+import { type ObjectPairs, pairsByObjects, type TrianglePairs, trianglesOf } from './pairs-by-objects.ts';
 import { dropSkin, placedSkin } from './placed-skins.ts';
 import { isOwnSkin, type Skin, skinOf } from './skin.ts';
+import { meetSkins, type Skinned, searchesPatches } from './skin-meetings.ts';
 import { noteSolid, solidWindings } from './solid-windings.ts';
 import { givenSurfaceOf, type Surface } from './surface.ts';
 import { bringExactCoordinates, Surfaces } from './surfaces.ts';
@@ -29,16 +31,15 @@ import type { Parents } from './welded-triangles.ts';
 
 /** Two objects of which one has a skin, with the skins in their places. */
 export interface SkinnedPair {
-  readonly surfaces: Surfaces;
-  /** Numbers of pairs of the collisions of these surfaces. */
-  readonly pairs: Uint32Array;
+  readonly surfaces: readonly [Surface, Surface];
+  readonly pairs: TrianglePairs;
   /** For each side: the triangles of the object that each triangle of its skin is part of; undefined for an object without a skin. */
   readonly parents: readonly [Parents | undefined, Parents | undefined];
   /** How far rounding has moved points of the skins. */
   readonly error: number;
 }
 
-const NO_PAIRS = new Uint32Array(0);
+const NO_PAIRS: TrianglePairs = { pairs: new Uint32Array(0), kinds: new Uint8Array(0) };
 const key = (a: number, b: number) => `${a} ${b}`;
 
 /** What is known of a mesh until its vertices are written. */
@@ -59,7 +60,7 @@ const keptBetween = new WeakMap<Keeper, Keeper>();
 export class Skins {
   readonly #skins: ReadonlyMap<number, Skin>;
   #surfaces: Surfaces | undefined;
-  readonly #pairs = new Map<string, Uint32Array>();
+  readonly #pairs = new Map<string, TrianglePairs>();
 
   private constructor(skins: ReadonlyMap<number, Skin>) {
     this.#skins = skins;
@@ -89,7 +90,7 @@ export class Skins {
     );
     for (const id of ids) noteWindings(surfaces.of(id));
     const found = new Skins(skins);
-    await found.#meet(context, objects, asked, signal, kept);
+    await found.#meet(context, objects, surfaces.collisions, asked, signal, kept);
     return found;
   }
 
@@ -97,29 +98,40 @@ export class Skins {
   async #meet(
     context: EngineContext,
     objects: ReadonlyMap<number, SceneObject>,
+    collisions: Collisions,
     asked: readonly ObjectPairs[],
     signal: AbortSignal | undefined,
     kept: Keeper,
   ): Promise<void> {
-    const skinned = asked.filter(({ a, b }) => this.#skins.has(a) || this.#skins.has(b));
-    if (skinned.length === 0) return;
-    const ids = [...new Set(skinned.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
-    const placed = (id: number): SceneObject => {
+    const pairs = asked.filter(({ a, b }) => this.#skins.has(a) || this.#skins.has(b));
+    if (pairs.length === 0) return;
+    const ids = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
+    const skinned = new Map<number, Skinned>();
+    for (const id of ids) {
+      const object = objects.get(id)!;
       const skin = this.#skins.get(id);
-      return skin ? placedSkin(objects.get(id)!, skin) : objects.get(id)!;
-    };
-    const meeting = new Map(ids.map((id) => [id, placed(id)]));
-    const options = { ...checkCollideOptions({}), signal };
-    const keptSkins = keptBetween.get(kept) ?? new Keeper();
-    keptBetween.set(kept, keptSkins);
-    const collisions = await runAsync(collideOnWasm(context.runtime, meeting, options, keptSkins));
-    await bringExactCoordinates(context, participants(meeting), signal);
-    this.#surfaces = new Surfaces(context.runtime, meeting, collisions);
+      skinned.set(id, { object, placed: skin ? placedSkin(object, skin) : object, skin });
+    }
+    const placed = new Map(ids.map((id) => [id, skinned.get(id)!.placed]));
+    await bringExactCoordinates(context, participants(placed), signal);
+    const { runtime } = context;
+    if (searchesPatches(skinned, pairs)) {
+      const all = await runtime.loadKernels('all', signal);
+      const found = await meetSkins(runtime, all, skinned, pairs, collisions, signal);
+      this.#surfaces = new Surfaces(runtime, placed, collisions, found.degenerate);
+      for (const [i, { a, b }] of pairs.entries()) this.#pairs.set(key(a, b), found.pairs[i]);
+    } else {
+      const keptSkins = keptBetween.get(kept) ?? new Keeper();
+      keptBetween.set(kept, keptSkins);
+      const options = { ...checkCollideOptions({}), signal };
+      const between = await runAsync(collideOnWasm(runtime, placed, options, keptSkins));
+      this.#surfaces = new Surfaces(runtime, placed, between);
+      for (const { a, b } of pairs) this.#pairs.set(key(a, b), NO_PAIRS);
+      for (const { a, b, pairs: numbers } of pairsByObjects(between))
+        if (this.#pairs.has(key(a, b))) this.#pairs.set(key(a, b), trianglesOf(between, numbers));
+    }
     for (const id of this.#skins.keys())
-      if (meeting.has(id)) noteSolid(this.#surfaces.of(id), isMirrored(objects.get(id)!) ? -1 : 1);
-    for (const { a, b } of skinned) this.#pairs.set(key(a, b), NO_PAIRS);
-    for (const { a, b, pairs } of pairsByObjects(collisions))
-      if (this.#pairs.has(key(a, b))) this.#pairs.set(key(a, b), pairs);
+      if (placed.has(id)) noteSolid(this.#surfaces.of(id), isMirrored(objects.get(id)!) ? -1 : 1);
   }
 
   /** Undefined when neither object has a skin, or when they were not asked for. */
@@ -128,7 +140,8 @@ export class Skins {
     const pairs = this.#pairs.get(key(a, b));
     if (!this.#surfaces || !pairs) return undefined;
     const error = Math.max(skins[0]?.error ?? 0, skins[1]?.error ?? 0);
-    return { surfaces: this.#surfaces, pairs, parents: [skins[0]?.parents, skins[1]?.parents], error };
+    const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
+    return { surfaces, pairs, parents: [skins[0]?.parents, skins[1]?.parents], error };
   }
 }
 

@@ -16,7 +16,7 @@ import { SurfaceVertices } from './surface-vertices.ts';
 import { TriangleTree } from './triangle-tree.ts';
 
 /** Beyond this, adaptive arithmetic could overflow. */
-const LARGEST = 2 ** 100;
+export const LARGEST = 2 ** 100;
 /** Building a tree takes as long as this many passes over all triangles. */
 const LOOKED_THROUGH_MOST = 12;
 /** Cost of a search for the triangles near a box, relative to such a pass. */
@@ -86,6 +86,11 @@ export class Surface {
   /** Three vertices per triangle. */
   get corners(): Uint32Array {
     return this.topology.corners;
+  }
+
+  /** The same before vertices of equal coordinates are made one. */
+  get givenCorners(): Uint32Array {
+    return cornersOf(this.object.runtime, this.object);
   }
 
   get triangleCount(): number {

@@ -20,11 +20,16 @@ export class Surfaces {
   readonly #withoutArea = new Map<number, Set<number>>();
   readonly collisions: Collisions;
 
-  constructor(runtime: WasmRuntime, objects: ReadonlyMap<number, SceneObject>, collisions: Collisions) {
+  /** The triangles without area are those of the collisions, unless the objects have others. */
+  constructor(
+    runtime: WasmRuntime,
+    objects: ReadonlyMap<number, SceneObject>,
+    collisions: Collisions,
+    degenerateTriangles = collisions.degenerateTriangles,
+  ) {
     this.#runtime = runtime;
     this.#objects = objects;
     this.collisions = collisions;
-    const { degenerateTriangles } = collisions;
     for (let at = 0; at < degenerateTriangles.length; at += 2) {
       const [object, triangle] = degenerateTriangles.subarray(at, at + 2);
       const known = this.#withoutArea.get(object);

@@ -14,6 +14,10 @@ export interface WeldedMesh {
   readonly positions: Float64Array;
   readonly indices: Uint32Array;
   readonly parents: Parents;
+  /** For each triangle of the surface, the triangle that is the whole of it, turned outward; −1 where there is none. Ascending. */
+  readonly wholeOf: Int32Array;
+  /** The other triangles. */
+  readonly patch: Uint32Array;
 }
 
 /** Whole triangles of a surface: the area of each, and the facing of each area. */
@@ -127,17 +131,41 @@ export class WeldedTriangles {
     const list = new Uint32Array(total((part) => part.list.length));
     const starts = new Uint32Array(indices.length / 3 + 1);
     const positions = new Float64Array(3 * this.#vertexCount);
+    const wholeOf = new Int32Array(this.#surface.triangleCount).fill(-1);
+    const patch = new IntList();
     let [index, parent, vertex] = [0, 0, 0];
     for (const part of this.#parts) {
       indices.set(part.indices, index);
       list.set(part.list, parent);
       writeEnds(starts, index / 3 + 1, part.indices.length / 3, parent, part.ends);
       this.#writePositions(positions, vertex, part.sources);
+      this.#noteWhole(part, index / 3, wholeOf, patch);
       index += part.indices.length;
       parent += part.list.length;
       vertex += part.sources.length;
     }
-    return { positions, indices, parents: { starts, list } };
+    return { positions, indices, parents: { starts, list }, wholeOf, patch: valuesOf(patch).slice() };
+  }
+
+  /** Notes which triangles of a part are whole ones of the surface, and of the object, counted from `first` on. */
+  #noteWhole({ indices, list, ends }: Part, first: number, wholeOf: Int32Array, patch: IntList): void {
+    const { object } = this.#surface;
+    const given = object.edgesCancel ? undefined : this.#surface.givenCorners;
+    for (let i = 0; i < indices.length / 3; i++) {
+      if (!ends && (!given || this.#hasGivenCorners(list[i], given))) wholeOf[list[i]] = first + i;
+      else patch.push(first + i);
+    }
+  }
+
+  /** Whether a triangle of a surface whose vertices were joined is where it was given: they may have been joined where rounding had placed them. */
+  #hasGivenCorners(face: number, given: Uint32Array): boolean {
+    const { corners, positions } = this.#surface;
+    for (let at = 3 * face; at < 3 * face + 3; at++) {
+      const [p, q] = [3 * corners[at], 3 * given[at]];
+      if (p === q) continue;
+      for (let k = 0; k < 3; k++) if (positions[p + k] !== positions[q + k]) return false;
+    }
+    return true;
   }
 
   #writePositions(positions: Float64Array, first: number, sources: Uint32Array): void {

@@ -12,6 +12,8 @@ export { measureVertices, trianglesInBox } from '../../mesh/kernels/vertex-place
 export { findCells } from '../clashes/kernels/cell-triangles';
 export { openCells } from '../clashes/kernels/contact-mates';
 export { namePairs, openContact } from '../clashes/kernels/contact-points';
+export { meetAll, openGrid } from '../clashes/kernels/patch-grid';
+export { meetClusters, meetListed, openPatch } from '../clashes/kernels/patch-search';
 export { impactTick } from '../impacts/kernels/feature-pair';
 export { gapTick } from '../impacts/kernels/gap-search';
 export * from './index';

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
 import { cull, layers, voxels } from '../../../src/papers/index.ts';
 import { ContactKernels } from '../../../src/queries/clashes/contact-kernels.ts';
+import { PatchKernels } from '../../../src/queries/clashes/patch-kernels.ts';
 import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { SCENES } from '../../support/cell-scenes.ts';
 import { compileChecked, STATIC_END, watchMemory } from '../../support/checked-kernels.ts';
+import { meetingMatrix, meetingMesh } from '../../support/meeting-meshes.ts';
 import { openShadow, takeFaults } from '../../support/memory-shadow.ts';
 import { meshOf } from '../../support/prisms.ts';
 import { Random } from '../../support/random.ts';
@@ -109,6 +111,29 @@ describe('kernels with checked loads and stores', () => {
     const found = cells.mock.results.filter(({ value }) => value !== undefined);
     expect(found.length).toBeGreaterThan(cells.mock.calls.length / 2);
     cells.mockRestore();
+    engine.dispose();
+  });
+
+  it.each(['with clusters', 'without'])('clashes of skins, %s: stay within what was allocated', async (kind) => {
+    const engine = await openChecked();
+    const before = SELECTION.leastTriangles;
+    if (kind === 'without') SELECTION.leastTriangles = Infinity;
+    const meet = vi.spyOn(PatchKernels.prototype, 'meet');
+    for (let seed = 0; seed < 4; seed++) {
+      const random = new Random(seed);
+      const scene = engine.createScene();
+      for (let i = 0; i < 3; i++) scene.add(meetingMesh(random));
+      for (let step = 0; step < 2; step++) {
+        scene.place(step, meetingMatrix(random));
+        await scene.clashes();
+      }
+      scene.dispose();
+      expect(takeFaults(), `seed ${seed}`).toEqual([]);
+    }
+    const hits = meet.mock.results.reduce((sum, { value }) => sum + value.withObject.length, 0);
+    expect(hits).toBeGreaterThan(0);
+    meet.mockRestore();
+    SELECTION.leastTriangles = before;
     engine.dispose();
   });
 
