@@ -356,7 +356,7 @@ export class SceneObjects {
 /** A mesh that the caller may change from now on, looked at in every part. */
 function checkedCopy(mesh: CheckedMesh): CheckedMesh {
   checkContents(mesh);
-  return { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
+  return { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices?.slice() };
 }
 
 function sceneDisposed(): EngineError {

@@ -1,33 +1,31 @@
 /**
- * Checks a mesh when it is added, and welds it. Checks of every coordinate are left to the engine, which reads them anyway
- * while it copies them; it reports through `badCoordinate` and `badIndex`.
+ * Checks a mesh when it is added. Checks of every coordinate are left to the engine, which reads them anyway while it copies
+ * them; it reports through `badCoordinate` and `badIndex`. Welding is left to it as well.
  */
 import { MeshError } from '../errors.ts';
 import { describe } from './describe.ts';
 import { type CheckedGpuPositions, checkGpuPositions, isGpuPositions } from './gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh-input.ts';
-import { weld } from './weld.ts';
 
 export { describe };
 
 export interface CheckedMesh {
   readonly name: string;
   readonly positions: Positions;
-  readonly indices: Uint32Array | Uint16Array;
-  /** Number of vertices as the caller counts them, and as the engine does. */
+  /** Of a soup none: every three vertices form a triangle. */
+  readonly indices: Uint32Array | Uint16Array | undefined;
+  /** Number of vertices as the caller counts them. */
   readonly givenVertexCount: number;
-  readonly vertexCount: number;
   readonly triangleCount: number;
-  /** Where vertices were welded: the given vertex that each takes its coordinates from. */
-  readonly sources: Uint32Array | undefined;
+  /** Whether vertices with equal coordinates are to be one. */
+  readonly isWelded: boolean;
+  /** Of the end of a motion: the vertices that the moving mesh has, and the given one that each takes its coordinates from. */
+  readonly vertices?: { readonly count: number; readonly sources: Uint32Array | undefined };
   /** The GPU buffer that holds the positions; `positions` are then all 0. */
   readonly inBuffer?: CheckedGpuPositions;
 }
 
 const MESH_FIELDS = ['name', 'positions', 'indices', 'weld'];
-
-/** Corners that meet in a vertex: of a closed mesh six on average. */
-const CORNERS_PER_VERTEX = 4;
 
 /** The name of a mesh in messages. */
 export function meshLabel(name: string | undefined): string {
@@ -93,12 +91,6 @@ function refuseThreeMesh(input: object): void {
   );
 }
 
-function sequence(count: number): Uint32Array {
-  const indices = new Uint32Array(count);
-  for (let i = 0; i < count; i++) indices[i] = i;
-  return indices;
-}
-
 /** Positions in a GPU buffer are not read; zeros take their place. */
 function checkInBuffer(input: MeshInput | GpuMeshInput, label: string): CheckedGpuPositions | undefined {
   if (!isGpuPositions(input.positions)) return undefined;
@@ -124,23 +116,16 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
       { vertexCount: givenVertexCount },
     );
   }
-  const indices = isSoup ? sequence(givenVertexCount) : checkIndices(input.indices, label);
-  const common = { name: input.name ?? '', positions, givenVertexCount, triangleCount: indices.length / 3, inBuffer };
-  const isWelded = input.weld ?? (isSoup && !inBuffer);
-  if (!isWelded) return { ...common, indices, vertexCount: givenVertexCount, sources: undefined };
-  const { targets, sources } = weld(positions, isSoup ? givenVertexCount / CORNERS_PER_VERTEX : undefined);
-  const welded = isSoup ? targets : weldedIndices(indices, targets, label);
-  return { ...common, indices: welded, vertexCount: sources.length, sources };
-}
-
-function weldedIndices(indices: Uint32Array | Uint16Array, targets: Uint32Array, label: string): Uint32Array {
-  const welded = new Uint32Array(indices.length);
-  for (let i = 0; i < indices.length; i++) {
-    const vertex = indices[i];
-    if (vertex >= targets.length) throw badIndex(label, i, vertex, targets.length);
-    welded[i] = targets[vertex];
-  }
-  return welded;
+  const indices = isSoup ? undefined : checkIndices(input.indices, label);
+  return {
+    name: input.name ?? '',
+    positions,
+    indices,
+    givenVertexCount,
+    triangleCount: (indices?.length ?? givenVertexCount) / 3,
+    isWelded: input.weld ?? (isSoup && !inBuffer),
+    inBuffer,
+  };
 }
 
 export function badIndex(label: string, corner: number, index: number, vertexCount: number): MeshError {
@@ -180,8 +165,10 @@ export function badCoordinate(label: string, positions: Positions, vertex: numbe
 export function checkContents(mesh: CheckedMesh): void {
   const label = meshLabel(mesh.name);
   checkCoordinates(mesh.positions, label);
-  const bad = mesh.indices.findIndex((index) => index >= mesh.vertexCount);
-  if (bad >= 0) throw badIndex(label, bad, mesh.indices[bad], mesh.vertexCount);
+  const { indices, givenVertexCount } = mesh;
+  if (!indices) return;
+  const bad = indices.findIndex((index) => index >= givenVertexCount);
+  if (bad >= 0) throw badIndex(label, bad, indices[bad], givenVertexCount);
 }
 
 export function checkCoordinates(positions: Positions, label: string): void {

@@ -22,6 +22,22 @@ export interface KernelExports {
   firstBadDouble(numbers: number, count: number): number;
   firstBadIndex(indices: number, count: number, vertexCount: number): number;
   markUsed(indices: number, count: number, marks: number, vertexCount: number): number;
+  leaveOutUnused(marks: number, sources: number, count: number, isNew: number): void;
+  weldChunk(
+    packed: number,
+    count: number,
+    first: number,
+    known: number,
+    capacity: number,
+    table: number,
+    last: number,
+    list: number,
+    places: number,
+    targets: number,
+    isDouble: number,
+  ): number;
+  listSources(list: number, isDouble: number, count: number, sources: number): void;
+  weldIndices(indices: number, count: number, targets: number): void;
   positionBoxAt(): number;
   edgesCancel(corners: number, triangleCount: number): number;
   numberShells(

@@ -18,9 +18,9 @@ export function makeEnd(runtime: WasmRuntime, object: SceneObject, positions: Po
     positions,
     indices: NO_INDICES,
     givenVertexCount: object.givenVertexCount,
-    vertexCount: object.vertexCount,
     triangleCount: 0,
-    sources: welded ? undefined : object.sources?.slice(),
+    isWelded: false,
+    vertices: { count: object.vertexCount, sources: welded ? undefined : object.sources?.slice() },
   });
 }
 

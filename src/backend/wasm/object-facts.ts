@@ -15,7 +15,7 @@ export interface ObjectFacts {
   readonly givenVertexCount: number;
   readonly single: boolean;
   readonly label: string;
-  /** As in CheckedMesh. */
+  /** The given vertices that count; undefined when all do. */
   readonly sources: () => Uint32Array | undefined;
   /** Around the vertices as given; empty when there are none, undefined when they are on a GPU. */
   readonly box: Box | undefined;
@@ -28,12 +28,12 @@ function labelOf(id: number, name: string): string {
 
 /** The facts of an object that is still to be created, possibly replacing another. Reads every coordinate. */
 export function factsOfMesh(id: number, mesh: CheckedMesh, before: ObjectFacts | undefined): ObjectFacts {
-  const { name, givenVertexCount, positions, sources } = mesh;
-  const box = mesh.inBuffer ? undefined : boxOf(positions, sources);
+  const { name, givenVertexCount, positions } = mesh;
+  const box = mesh.inBuffer ? undefined : boxOf(positions, undefined);
   const placement = before?.placement;
   checkPlace(box, placement, `replace: ${labelOf(id, name)}`);
   const single = positions instanceof Float32Array;
-  return { givenVertexCount, single, label: labelOf(id, name), sources: () => sources, box, placement };
+  return { givenVertexCount, single, label: labelOf(id, name), sources: () => undefined, box, placement };
 }
 
 /** The facts of an object as it is now: looked up when asked for, because most calls need few of them. */

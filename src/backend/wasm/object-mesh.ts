@@ -29,9 +29,9 @@ export class ObjectMesh {
     this.name = mesh.name;
     this.label = meshLabel(mesh.name);
     this.givenVertexCount = mesh.givenVertexCount;
-    this.vertexCount = mesh.vertexCount;
     this.triangleCount = mesh.triangleCount;
     if (mesh instanceof ObjectMesh) {
+      this.vertexCount = mesh.vertexCount;
       this.format = mesh.format;
       this.#sourceCount = mesh.#sourceCount;
       this.#shared = mesh.#shared;
@@ -39,20 +39,28 @@ export class ObjectMesh {
       return;
     }
     this.format = mesh.positions instanceof Float32Array ? FORMAT_F32 : FORMAT_F64;
-    this.#sourceCount = mesh.sources?.length ?? 0;
-    this.#shared = new SharedMesh(runtime.memory, this, tally, this.label);
+    const indices = runtime.memory.allocate(12 * this.triangleCount, this.label);
+    let shared: SharedMesh | undefined;
     try {
-      this.#fill(mesh);
+      this.#writeIndices(indices, mesh);
+      const welded = mesh.isWelded ? weldVertices(runtime, mesh, indices, this.label) : undefined;
+      this.vertexCount = welded?.count ?? mesh.vertices?.count ?? this.givenVertexCount;
+      this.#sourceCount = welded?.count ?? mesh.vertices?.sources?.length ?? 0;
+      shared = new SharedMesh(runtime.memory, this, tally, this.label);
+      this.#shared = shared;
+      this.#fill(indices, mesh, welded);
     } catch (error) {
-      this.release();
+      if (shared?.indices !== indices) runtime.memory.blocks.free(indices);
+      shared?.release();
       throw error;
     }
   }
 
-  #fill(mesh: CheckedMesh): void {
-    this.#shared.allocate(this.#sizes, this.label);
-    if (mesh.sources) this.#runtime.memory.u32.set(mesh.sources, this.#shared.sources >>> 2);
-    this.#writeIndices(mesh.indices);
+  #fill(indices: number, mesh: CheckedMesh, welded: Welded | undefined): void {
+    this.#shared.allocate(this.#sizes, this.label, indices);
+    const { sources } = this.#shared;
+    if (sources > 0 && welded) welded.writeSources(sources);
+    else if (mesh.vertices?.sources) this.#runtime.memory.u32.set(mesh.vertices.sources, sources >>> 2);
     // A GPU buffer is used as it is, unused vertices included.
     if (!mesh.inBuffer) this.#leaveOutUnused();
   }
@@ -67,23 +75,36 @@ export class ObjectMesh {
     return { indices: 12 * this.triangleCount, rest: vertices, sources: 4 * this.#sourceCount };
   }
 
-  #writeIndices(indices: Uint32Array | Uint16Array): void {
-    const at = this.#shared.indices;
-    this.#runtime.memory.u32.set(indices, at >>> 2);
-    const bad = this.#runtime.kernels.firstBadIndex(at, indices.length, this.vertexCount);
-    if (bad >= 0) throw badIndex(this.label, bad, indices[bad], this.vertexCount);
+  /** As given; those of a soup that is welded follow from welding. */
+  #writeIndices(at: number, { indices, givenVertexCount, isWelded }: CheckedMesh): void {
+    const { u32 } = this.#runtime.memory;
+    if (!indices) {
+      if (!isWelded) for (let i = 0; i < givenVertexCount; i++) u32[(at >>> 2) + i] = i;
+      return;
+    }
+    u32.set(indices, at >>> 2);
+    const bad = this.#runtime.kernels.firstBadIndex(at, indices.length, givenVertexCount);
+    if (bad >= 0) throw badIndex(this.label, bad, indices[bad], givenVertexCount);
   }
 
+  /**
+   * Vertices that no triangle uses must not count: a distant stray one would enlarge the scene's box. They keep their numbers, and take
+   * the coordinates of a used vertex.
+   */
   #leaveOutUnused(): void {
     const { vertexCount, triangleCount, label } = this;
-    const block = { indices: this.#shared.indices, indexCount: 3 * triangleCount, vertexCount };
-    const isUsed = findUsed(this.#runtime, block, label);
-    if (!isUsed) return;
-    if (this.#sourceCount === 0) {
-      this.#shared.addSources(vertexCount, label);
+    const { kernels, memory } = this.#runtime;
+    if (triangleCount === 0) return;
+    // Behind the blocks, this one too, lies memory that only queries use; none runs now.
+    const isNew = this.#sourceCount === 0;
+    const marks = memory.blocks.top + (isNew ? 4 * vertexCount + 64 : 0);
+    memory.ensure(marks + vertexCount, label);
+    if (kernels.markUsed(this.#shared.indices, 3 * triangleCount, marks, vertexCount) === vertexCount) return;
+    if (isNew) {
+      this.#shared.addSources(4 * vertexCount, label);
       this.#sourceCount = vertexCount;
     }
-    if (this.sources) leaveOutUnused(this.sources, isUsed);
+    kernels.leaveOutUnused(marks, this.#shared.sources, vertexCount, Number(isNew));
   }
 
   /**
@@ -101,7 +122,7 @@ export class ObjectMesh {
     if (this.#shared.users === 1) return;
     const copy = new SharedMesh(this.#runtime.memory, this, this.#shared.kept.tally, this.label);
     try {
-      copy.allocate(this.#sizes, this.label);
+      copy.allocate(this.#sizes, this.label, this.#runtime.memory.allocate(this.#sizes.indices, this.label));
     } catch (error) {
       copy.release();
       throw error;
@@ -142,34 +163,69 @@ export class ObjectMesh {
   }
 }
 
-// Vertices that no triangle uses must not count: a distant stray one would enlarge the scene's box. They keep their numbers, and take
-// the coordinates of a used vertex.
+// Welding, by the kernels in memory behind the blocks: chunk by chunk, so that most of what is needed beside the table is the coordinates
+// of welded vertices.
 
-export interface IndexBlock {
-  /** Address of the indices, all of which are in range. */
-  readonly indices: number;
-  readonly indexCount: number;
-  readonly vertexCount: number;
+interface Welded {
+  /** How many vertices are left. */
+  readonly count: number;
+  /** Writes which given vertex each takes its coordinates from; right after its block and one for coordinates were allocated. */
+  writeSources(at: number): void;
 }
 
-/** For each vertex 1 if a triangle uses it, else 0; undefined when all are used or, without triangles, none is. */
-export function findUsed(
-  { memory, kernels }: WasmRuntime,
-  { indices, indexCount, vertexCount }: IndexBlock,
-  purpose: string,
-): Uint8Array | undefined {
-  if (indexCount === 0) return undefined;
-  // Behind the blocks lies memory that only queries use; none runs now.
-  const marks = memory.blocks.top;
-  memory.ensure(marks + vertexCount, purpose);
-  if (kernels.markUsed(indices, indexCount, marks, vertexCount) === vertexCount) return undefined;
-  return new Uint8Array(memory.u32.buffer, marks, vertexCount).slice();
+/** Vertices that are copied at a time. */
+const CHUNK = 4096;
+/** Corners that meet in a vertex: of a closed mesh six on average. */
+const CORNERS_PER_VERTEX = 4;
+/** What else may be allocated before sources are written: a few records. */
+const SPARE_BYTES = 1 << 20;
+
+const align = (address: number): number => Math.ceil(address / 64) * 64;
+
+/** Puts the numbers of welded vertices in the place of the `indices` of a mesh; those of a soup are written. */
+function weldVertices(runtime: WasmRuntime, mesh: CheckedMesh, indices: number, label: string): Welded {
+  const { givenVertexCount } = mesh;
+  // A table that is too large costs more than one that has to be made again.
+  const expected = mesh.indices ? givenVertexCount : Math.ceil(givenVertexCount / CORNERS_PER_VERTEX);
+  return (
+    weldUpTo(expected, runtime, mesh, indices, label) ?? weldUpTo(givenVertexCount, runtime, mesh, indices, label)!
+  );
 }
 
-/** `sources[v]` is the vertex that v takes its coordinates from: for unused ones this becomes the source of a used one. */
-export function leaveOutUnused(sources: Uint32Array, isUsed: Uint8Array): void {
-  const spare = sources[isUsed.indexOf(1)];
-  for (let vertex = 0; vertex < sources.length; vertex++) if (isUsed[vertex] === 0) sources[vertex] = spare;
+/** Undefined when there are more than `capacity`. */
+function weldUpTo(
+  capacity: number,
+  { kernels, memory }: WasmRuntime,
+  { positions, indices: given, givenVertexCount, triangleCount }: CheckedMesh,
+  indices: number,
+  label: string,
+): Welded | undefined {
+  const isDouble = Number(positions instanceof Float64Array);
+  let slots = 16;
+  while (slots < 2 * capacity) slots *= 2;
+  const entryBytes = isDouble ? 32 : 16;
+  const packed = align(memory.blocks.top);
+  const places = align(packed + (isDouble ? 24 : 12) * CHUNK + 16);
+  const table = places + 4 * CHUNK;
+  const targets = given ? table + 4 * slots : indices;
+  const behind = given ? targets + 4 * givenVertexCount : table + 4 * slots;
+  // Sources are read from here when coordinates and sources have got their blocks.
+  const list = align(Math.max(behind, packed + (entryBytes + 4) * capacity + SPARE_BYTES));
+  memory.ensure(list + entryBytes * capacity + 16, label);
+  const { u32 } = memory;
+  u32.fill(0, table >>> 2, (table >>> 2) + slots);
+  const numbers = isDouble ? memory.f64 : memory.f32;
+  const start = isDouble ? packed >>> 3 : packed >>> 2;
+  let known = 0;
+  for (let first = 0; first < givenVertexCount; first += CHUNK) {
+    const count = Math.min(CHUNK, givenVertexCount - first);
+    numbers.set(positions.subarray(3 * first, 3 * (first + count)), start);
+    known = kernels.weldChunk(packed, count, first, known, capacity, table, slots - 1, list, places, targets, isDouble);
+    if (known < 0) return undefined;
+  }
+  if (given) kernels.weldIndices(indices, 3 * triangleCount, targets);
+  const count = known;
+  return { count, writeSources: (at) => kernels.listSources(list, isDouble, count, at) };
 }
 
 // The blocks of a mesh, and what is kept of it, for all objects that are instances of it. Freed with the last of them.
@@ -220,20 +276,18 @@ export class SharedMesh {
   }
 
   /** What it got before memory ran out is freed by `release`. */
-  allocate({ indices, rest, sources }: MeshSizes, purpose: string): void {
-    this.indices = this.#memory.allocate(indices, purpose);
+  allocate({ rest, sources }: MeshSizes, purpose: string, indices: number): void {
+    this.indices = indices;
     this.rest = this.#memory.allocate(rest, purpose);
-    if (sources > 0) this.sources = this.#memory.allocate(sources, purpose);
+    if (sources > 0) this.addSources(sources, purpose);
     const { u32 } = this.#memory;
     u32[(this.record + MESH.at.indices) >>> 2] = this.indices;
     u32[(this.record + MESH.at.rest) >>> 2] = this.rest;
   }
 
-  /** Each vertex takes its own coordinates, until that is changed in the block. */
-  addSources(vertexCount: number, purpose: string): void {
-    this.sources = this.#memory.allocate(4 * vertexCount, purpose);
-    const { u32 } = this.#memory;
-    for (let vertex = 0, at = this.sources >>> 2; vertex < vertexCount; vertex++) u32[at + vertex] = vertex;
+  /** A block for them, to be written. */
+  addSources(bytes: number, purpose: string): void {
+    this.sources = this.#memory.allocate(bytes, purpose);
   }
 
   copyFrom(other: SharedMesh, sizes: MeshSizes): void {

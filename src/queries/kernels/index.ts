@@ -18,6 +18,7 @@ export {
   positionBoxAt,
   spreadSingle,
 } from '../../mesh/kernels/upload';
+export { leaveOutUnused, listSources, weldChunk, weldIndices } from '../../mesh/kernels/weld';
 export { closePhase, openJob, openThread, runPhase } from './job';
 export { firstNotPlaceable, placeObjects, surveyObjects, writeClusteredTable } from './object-states';
 

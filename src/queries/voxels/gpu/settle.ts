@@ -58,16 +58,13 @@ export async function settleTriangles(
 ): Promise<{ readonly words: Uint32Array<ArrayBuffer>; readonly exactFallbacks: number }> {
   if (positions.length === 0) return { words: new Uint32Array(0), exactFallbacks: 0 };
   const vertexCount = positions.length / 3;
-  const indices = new Uint32Array(vertexCount);
-  for (let vertex = 0; vertex < vertexCount; vertex++) indices[vertex] = vertex;
   const open = new SceneObject(runtime, {
     name: '',
     positions,
-    indices,
+    indices: undefined,
     givenVertexCount: vertexCount,
-    vertexCount,
     triangleCount: vertexCount / 3,
-    sources: undefined,
+    isWelded: false,
   });
   try {
     const voxels = new WasmVoxels(runtime);

@@ -4,7 +4,7 @@
  */
 import { TriangleBoxTest } from '../../../exact/triangle-box.ts';
 import { type Bounds, boundsOfBox } from '../../../mesh/bounds.ts';
-import { type CheckedMesh, checkContents, checkMesh, meshLabel } from '../../../mesh/check-mesh.ts';
+import { checkContents, checkMesh, meshLabel } from '../../../mesh/check-mesh.ts';
 import type { MeshInput } from '../../../mesh/mesh-input.ts';
 import { countOpenEdges } from '../../../mesh/open-edges.ts';
 import { checkFlag, checkOptionNames } from '../../options.ts';
@@ -24,16 +24,6 @@ export interface MeshShapeOptions {
 
 /** Boxes of up to this many voxels are tested voxel by voxel; larger ones are halved first. */
 const CELLS_TOGETHER = 64;
-
-/** Positions as the mesh's own indices mean them, after welding. */
-function weldedPositions({ positions, sources }: CheckedMesh): Float64Array {
-  if (!sources) return Float64Array.from(positions);
-  const welded = new Float64Array(3 * sources.length);
-  for (let vertex = 0; vertex < sources.length; vertex++) {
-    for (let k = 0; k < 3; k++) welded[3 * vertex + k] = positions[3 * sources[vertex] + k];
-  }
-  return welded;
-}
 
 function touchCells(sheet: VoxelSheet, test: TriangleBoxTest, first: readonly number[], last: readonly number[]): void {
   const { origin, voxelSize } = sheet.grid;
@@ -124,8 +114,8 @@ export function meshShape(mesh: MeshInput, options: MeshShapeOptions = {}): Voxe
   const solid = checkFlag('meshShape', 'solid', options.solid ?? false);
   const checked = checkMesh(mesh);
   checkContents(checked);
-  const positions = weldedPositions(checked);
-  const indices = checked.indices.slice();
+  const positions = Float64Array.from(checked.positions);
+  const indices = checked.indices?.slice() ?? Uint32Array.from({ length: checked.givenVertexCount }, (_, i) => i);
   if (solid) {
     const edges = countOpenEdges(positions, indices);
     if (edges.open > 0) throw cannotFill('meshShape', meshLabel(mesh.name), edges);
