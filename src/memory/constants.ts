@@ -5,6 +5,9 @@ export const GRID_LEVELS = 4;
 export const GRID_LEVEL_SHIFT = 3;
 export const GRID_TILES_MAX = 256;
 export const RANGE_NONE = 255;
+/** Marks of a triangle in the list of a tile: it reaches into the next one across, or down. */
+export const REACHES_ACROSS = 0x80000000;
+export const REACHES_DOWN = 0x40000000;
 /** From this value of a survivor's byte on, two of the same value are not tested against each other. */
 export const SURVIVOR_APART = 2;
 /** Returned by nextPiece when no piece is left. */

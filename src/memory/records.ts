@@ -107,7 +107,8 @@ export const RESULTS = record('Results', {
   axis: 'u32',
   tilesAcross: 'u32',
   tilesDown: 'u32',
-  entryCount: 'u32',
+  /** Triangles in all tiles, one that reaches into several in each. */
+  entryCount: 'atomic',
   /** Where clusters were selected: how many there were, and how many triangles they and objects without clusters have. */
   selectedClusters: 'u32',
   selectedTriangles: 'u32',
@@ -122,6 +123,10 @@ export const GRID = record('Grid', {
   scale: 'f32x4',
   /** v128 of i32: number of the first tile across and down, 0, 0. */
   first: 'i32x4',
+  /** v128 of f32, each across, down, across, down: the scale, and the numbers of the first tile and the last. */
+  scales: 'f32x4',
+  firstTiles: 'f32x4',
+  lastTiles: 'f32x4',
   across: 'u32',
   down: 'u32',
   /** First cell of each level of the pyramid; level 0 holds tiles, each further level cells of 8 × 8 of the one before. */
@@ -134,7 +139,7 @@ export const GRID = record('Grid', {
   counters: 'address',
   /** u32 per cell and one more: where its list begins in `entries`. */
   cellStarts: 'address',
-  /** u32 triangle numbers. */
+  /** u32 triangle numbers, with REACHES_ACROSS and REACHES_DOWN in the lists of tiles. */
   entries: 'address',
   /** u32 per triangle: first and last tile, one byte each: across, down, across, down; RANGE_NONE when left out. */
   ranges: 'address',

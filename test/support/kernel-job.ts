@@ -2,7 +2,7 @@
 import { WasmRuntime } from '../../src/backend/wasm/runtime.ts';
 import { SceneObject } from '../../src/backend/wasm/scene-object.ts';
 import type { MeshInput } from '../../src/index.ts';
-import { GRID_LEVEL_SHIFT, GRID_LEVELS } from '../../src/memory/constants.ts';
+import { GRID_LEVEL_SHIFT, GRID_LEVELS, REACHES_ACROSS, REACHES_DOWN } from '../../src/memory/constants.ts';
 import { GRID, SPLIT } from '../../src/memory/records.ts';
 import { checkMesh } from '../../src/mesh/check-mesh.ts';
 
@@ -29,11 +29,20 @@ export function tileRange({ memory }: WasmRuntime, triangle: number) {
   return { x0: word & 255, y0: (word >>> 8) & 255, x1: (word >>> 16) & 255, y1: word >>> 24 };
 }
 
-/** The lists of every cell, level by level: `lists[level]` has the width of a row and a list per cell. */
+/** The triangle of an entry, and the cells that it is in beside the one that lists it. */
+function readEntry(entry: number, cell: number, width: number) {
+  const marks = REACHES_ACROSS | REACHES_DOWN;
+  const across = (entry & REACHES_ACROSS) !== 0;
+  const down = (entry & REACHES_DOWN) !== 0;
+  const further = [across ? cell + 1 : cell, down ? cell + width : cell, across && down ? cell + width + 1 : cell];
+  return { triangle: entry & ~marks, cells: new Set([cell, ...further]) };
+}
+
+/** The triangles of every cell, level by level: `lists[level]` has the width of a row and a list per cell. */
 export function tileLists(runtime: WasmRuntime): { width: number; cells: number[][] }[] {
   const { u32 } = runtime.memory;
   const { across, down, cellStarts, entries } = readGrid(runtime);
-  return Array.from({ length: GRID_LEVELS }, (_, level) => {
+  const listed = Array.from({ length: GRID_LEVELS }, (_, level) => {
     const shift = level * GRID_LEVEL_SHIFT;
     const width = ((across - 1) >>> shift) + 1;
     const height = ((down - 1) >>> shift) + 1;
@@ -43,6 +52,14 @@ export function tileLists(runtime: WasmRuntime): { width: number; cells: number[
       return [...u32.subarray((entries >>> 2) + from, (entries >>> 2) + to)];
     });
     return { width, cells };
+  });
+  return listed.map(({ width, cells }) => {
+    const all: number[][] = cells.map(() => []);
+    for (const [cell, list] of cells.entries()) {
+      for (const { triangle, cells: its } of list.map((entry) => readEntry(entry, cell, width)))
+        for (const one of its) all[one].push(triangle);
+    }
+    return { width, cells: all.map((list) => list.sort((a, b) => a - b)) };
   });
 }
 

@@ -100,7 +100,7 @@ describe('a crowded tile', () => {
       expect(parts.length).toBeGreaterThan(4);
       for (const { triangles, depth, share } of parts) {
         expect(triangles.length).toBeGreaterThan(1);
-        expect(triangles).toEqual([...new Set(triangles)].sort((a, b) => a - b));
+        expect(new Set(triangles).size).toBe(triangles.length);
         expect([depth > 0, share]).toEqual([true, 0]);
       }
       expect(found.trianglePairs).toEqual(alone.trianglePairs);

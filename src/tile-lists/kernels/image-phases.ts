@@ -14,6 +14,7 @@ const TRIANGLES_PER_SPLIT: u32 = 256;
 function setEmptyGrid(): void {
   memory.fill(grid.scale, 0, 16);
   memory.fill(grid.first, 0, 16);
+  memory.fill(grid.scales, 0, 48);
   grid.across = 1;
   grid.down = 1;
   memory.fill(grid.levelStarts, 0, 16);

@@ -2,12 +2,14 @@
  * The tile lists: for every cell of the grid, the list of triangles whose box (grown-box.ts) covers it.
  *
  * Built by count, scan, fill. Each group of triangles has its own counters, so the lists are in ascending order of
- * triangles whatever thread does what. A triangle is stored at the level of the pyramid at which it covers few cells.
+ * triangles whatever thread does what. A triangle that covers no more than two by two tiles is listed once, in the first of them, with
+ * marks that say whether it reaches into the next: how many tiles there are is unpredictable, and so are loops over them. Others
+ * are listed in every cell that they cover, at the level of the pyramid at which these are few.
  */
 
-import { GRID_LEVEL_SHIFT, GRID_LEVELS, RANGE_NONE } from '../../memory/constants';
+import { GRID_LEVEL_SHIFT, GRID_LEVELS, RANGE_NONE, REACHES_DOWN } from '../../memory/constants';
 import { grid, job, ObjectRecord, results } from '../../memory/generated/kernels/records';
-import { take } from '../../memory/kernels/memory';
+import { bump, take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
 import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
@@ -49,14 +51,30 @@ function levelOf(x0: u32, y0: u32, x1: u32, y1: u32): u32 {
   return level;
 }
 
-/** Adds one to the counter of every cell of the range. */
+/** How many tiles a range has behind the first: across in the low byte, down in the next. */
 // @inline
-function countRange(counters: usize, across: u32, x0: u32, y0: u32, x1: u32, y1: u32): void {
-  if (x0 == x1 && y0 == y1) {
-    const slot = counters + ((<usize>(y0 * across + x0)) << 2);
-    store<u32>(slot, load<u32>(slot) + 1);
-    return;
-  }
+function furtherTiles(range: u32): u32 {
+  return (range >>> 16) - (range & 0xffff);
+}
+
+/** Whether there is none, or one, across and down. */
+// @inline
+function areFew(further: u32): bool {
+  return (further & 0xfefe) == 0;
+}
+
+/** The counter of the first tile of a range. */
+// @inline
+function firstCounter(counters: usize, across: u32, range: u32): usize {
+  return counters + ((<usize>(((range >>> 8) & 255) * across + (range & 255))) << 2);
+}
+
+/** Adds one to the counter of every cell of the range. */
+function countCells(counters: usize, across: u32, range: u32): void {
+  const x0 = range & 255;
+  const y0 = (range >>> 8) & 255;
+  const x1 = (range >>> 16) & 255;
+  const y1 = range >>> 24;
   const level = levelOf(x0, y0, x1, y1);
   const shift = level * GRID_LEVEL_SHIFT;
   const width = ((across - 1) >>> shift) + 1;
@@ -126,22 +144,39 @@ function countNear(index: u32, from: u32, to: u32, counters: usize): void {
   }
 }
 
-/** Notes the range of tiles of a box, and counts it in their cells. */
+/** Two to the 23rd: the sum with a whole number below has that number as its last bits. */
+const WHOLE: f32 = 8388608;
+
+/**
+ * Notes the range of tiles of a box, and counts it in their cells. Tiles are counted from the first; what lies beyond the grid belongs to the
+ * nearest.
+ *
+ * Exact for low corners: the scale is a power of two, so the product is rounded only when it underflows, and then all that
+ * can go is the sign, of a number below 0 that becomes −0. Its tile is −1. Steps within a tile keep to the same borders
+ * (tile-members.ts). A high corner may be counted in the next tile, which costs an entry. Tiles are whole numbers below 2^22, so that single
+ * precision has them, too.
+ */
 // @inline
 function countBox(low: v128, high: v128, range: usize, counters: usize): void {
+  // Low across, low down, high across, high down.
   const swizzle = v128.load(grid.swizzle);
-  const scale = v128.load(grid.scale);
-  const first = v128.load(grid.first);
+  const lowView = i8x16.swizzle(low, i64x2.replace_lane(swizzle, 1, -1));
+  const highView = i8x16.swizzle(high, v128.shuffle<i64>(i64x2.splat(-1), swizzle, 0, 2));
+  const view = v128.or(lowView, highView);
+  const first = v128.load(grid.firstTiles);
+  let tile = f32x4.floor(f32x4.mul(view, v128.load(grid.scales)));
+  const below = f32x4.lt(view, f32x4(0, 0, -f32.MAX_VALUE, -f32.MAX_VALUE));
+  tile = f32x4.pmin(tile, v128.bitselect(f32x4.splat(-1), f32x4.splat(f32.MAX_VALUE), below));
+  tile = f32x4.pmin(f32x4.pmax(tile, first), v128.load(grid.lastTiles));
+  const whole = f32x4.add(f32x4.sub(tile, first), f32x4.splat(WHOLE));
+  const bytes = v128.shuffle<i8>(whole, whole, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12);
+  const tiles = <u32>i32x4.extract_lane(bytes, 0);
+  store<u32>(range, tiles);
   const across = grid.across;
-  const last = i32x4.add(first, i32x4(across - 1, grid.down - 1, 0, 0));
-  const tileLow = tileOf(low, swizzle, scale, first, last, true);
-  const tileHigh = tileOf(high, swizzle, scale, first, last, false);
-  const x0 = <u32>i32x4.extract_lane(tileLow, 0);
-  const y0 = <u32>i32x4.extract_lane(tileLow, 1);
-  const x1 = <u32>i32x4.extract_lane(tileHigh, 0);
-  const y1 = <u32>i32x4.extract_lane(tileHigh, 1);
-  store<u32>(range, x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
-  countRange(counters, across, x0, y0, x1, y1);
+  if (areFew(furtherTiles(tiles))) {
+    const slot = firstCounter(counters, across, tiles);
+    store<u32>(slot, load<u32>(slot) + 1);
+  } else countCells(counters, across, tiles);
 }
 
 /** `cells`, if not 0, are those of the sieve, which are marked; what is counted is known later. */
@@ -206,25 +241,6 @@ function countTriangles(
   }
 }
 
-/**
- * The tile of a coordinate, counted from the first; beyond the grid, the nearest.
- *
- * Exact for low corners: the scale is a power of two, so the product is rounded only when it underflows, and then all that
- * can go is the sign, of a number below 0 that becomes −0. Its tile is −1. Steps within a tile keep to the same borders
- * (tile-members.ts). A high corner may be counted in the next tile, which costs an entry.
- */
-// @inline
-function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v128, isLow: bool): v128 {
-  const view = i8x16.swizzle(corner, swizzle);
-  let tile = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(view, scale)));
-  if (isLow) {
-    const most = v128.bitselect(i32x4.splat(-1), i32x4.splat(i32.MAX_VALUE), f32x4.lt(view, f32x4.splat(0)));
-    tile = i32x4.min_s(tile, most);
-  }
-  // Clamped to the grid before subtracting: far from it the difference would overflow.
-  return i32x4.sub(i32x4.min_s(i32x4.max_s(tile, first), last), first);
-}
-
 /** Cells that are processed together: one cache line in each group's counters. */
 const CELLS_AT_ONCE: u32 = 16;
 
@@ -283,7 +299,7 @@ export function scanImage(): void {
     placeGroups(cell, end, cellSums);
   }
   store<u32>(starts + ((<usize>cells) << 2), sum);
-  results.entryCount = sum;
+  store<u32>(results.entryCount, sum);
   grid.entries = take((<u64>sum) << 2);
 }
 
@@ -294,24 +310,41 @@ export function fillGroup(group: u32): void {
   const ranges = grid.ranges;
   const entries = grid.entries;
   const across = grid.across;
+  let reached: u32 = 0;
   for (let triangle = group * size; triangle < end; triangle++) {
     const range = load<u32>(ranges + ((<usize>triangle) << 2));
     if (range == RANGE_NONE) continue;
-    const x0 = range & 255;
-    const y0 = (range >>> 8) & 255;
-    const x1 = (range >>> 16) & 255;
-    const y1 = range >>> 24;
-    const level = levelOf(x0, y0, x1, y1);
-    const shift = level * GRID_LEVEL_SHIFT;
-    const width = ((across - 1) >>> shift) + 1;
-    const base = counters + ((<usize>load<u32>(grid.levelStarts + ((<usize>level) << 2))) << 2);
-    for (let y = y0 >>> shift; y <= y1 >>> shift; y++) {
-      for (let x = x0 >>> shift; x <= x1 >>> shift; x++) {
-        const slot = base + ((<usize>(y * width + x)) << 2);
-        const place = load<u32>(slot);
-        store<u32>(slot, place + 1);
-        store<u32>(entries + ((<usize>place) << 2), triangle);
-      }
+    const further = furtherTiles(range);
+    if (!areFew(further)) {
+      fillCells(counters, across, range, triangle);
+      continue;
+    }
+    const slot = firstCounter(counters, across, range);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    const marks = (further << 31) | ((further << 22) & REACHES_DOWN);
+    store<u32>(entries + ((<usize>place) << 2), triangle | marks);
+    reached += (further & 1) + (further >>> 8) + (further & (further >>> 8));
+  }
+  bump(results.entryCount, reached);
+}
+
+/** Lists a triangle in every cell of its range. */
+function fillCells(counters: usize, across: u32, range: u32, triangle: u32): void {
+  const x0 = range & 255;
+  const y0 = (range >>> 8) & 255;
+  const x1 = (range >>> 16) & 255;
+  const y1 = range >>> 24;
+  const level = levelOf(x0, y0, x1, y1);
+  const shift = level * GRID_LEVEL_SHIFT;
+  const width = ((across - 1) >>> shift) + 1;
+  const base = counters + ((<usize>load<u32>(grid.levelStarts + ((<usize>level) << 2))) << 2);
+  for (let y = y0 >>> shift; y <= y1 >>> shift; y++) {
+    for (let x = x0 >>> shift; x <= x1 >>> shift; x++) {
+      const slot = base + ((<usize>(y * width + x)) << 2);
+      const place = load<u32>(slot);
+      store<u32>(slot, place + 1);
+      store<u32>(grid.entries + ((<usize>place) << 2), triangle);
     }
   }
 }

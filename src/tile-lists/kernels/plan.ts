@@ -102,6 +102,14 @@ function setGrid(axis: u32, lowU: f64, highU: f64, lowV: f64, highV: f64, widthU
   store<i32>(grid.first, firstU);
   store<i32>(grid.first + 4, firstV);
   store<u64>(grid.first + 8, 0);
+  for (let i: usize = 0; i < 16; i += 8) {
+    store<f32>(grid.scales + i, power(kU));
+    store<f32>(grid.scales + i, power(kV), 4);
+    store<f32>(grid.firstTiles + i, <f32>firstU);
+    store<f32>(grid.firstTiles + i, <f32>firstV, 4);
+    store<f32>(grid.lastTiles + i, <f32>(firstU + across - 1));
+    store<f32>(grid.lastTiles + i, <f32>(firstV + down - 1), 4);
+  }
   grid.across = across;
   grid.down = down;
   setLevels(across, down);

@@ -9,7 +9,7 @@
  * it must not lose that sign. What begins before the grid belongs to its first tiles.
  */
 
-import { GRID_LEVEL_SHIFT, GRID_LEVELS } from '../../memory/constants';
+import { GRID_LEVEL_SHIFT, GRID_LEVELS, REACHES_ACROSS, REACHES_DOWN } from '../../memory/constants';
 import { grid, job } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
@@ -91,17 +91,33 @@ function reserveList(count: u32): void {
   memory.copy(list, old, (<usize>oldCapacity) << 2);
 }
 
-/** The triangles of a tile of the grid: its own list, and those of the cells above it that reach it. */
+/** Adds to a list of `count` triangles those of a tile that have all of these marks. Returns how many there are then. */
+function addMarked(tile: u32, marks: u32, count: u32): u32 {
+  const cell = grid.cellStarts + ((<usize>tile) << 2);
+  const from = load<u32>(cell);
+  const to = load<u32>(cell, 4);
+  reserveList(count + to - from);
+  const end = grid.entries + ((<usize>to) << 2);
+  let place = list + ((<usize>count) << 2);
+  for (let at = grid.entries + ((<usize>from) << 2); at < end; at += 4) {
+    const entry = load<u32>(at);
+    store<u32>(place, entry & ~(REACHES_ACROSS | REACHES_DOWN));
+    place += select<usize>(4, 0, (entry & marks) == marks);
+  }
+  return <u32>((place - list) >>> 2);
+}
+
+/** The triangles of a tile of the grid: its own list, and those of the tiles before it and of the cells above it that reach it. */
 export function collectTile(x: u32, y: u32): u32 {
   const across = grid.across;
   const starts = grid.cellStarts;
   const entries = grid.entries;
   const ranges = grid.ranges;
-  const own = starts + ((<usize>(y * across + x)) << 2);
-  const from = load<u32>(own);
-  let count = load<u32>(own, 4) - from;
-  reserveList(count);
-  memory.copy(list, entries + ((<usize>from) << 2), (<usize>count) << 2);
+  const tile = y * across + x;
+  let count = addMarked(tile, 0, 0);
+  if (x > 0) count = addMarked(tile - 1, REACHES_ACROSS, count);
+  if (y > 0) count = addMarked(tile - across, REACHES_DOWN, count);
+  if (x > 0 && y > 0) count = addMarked(tile - across - 1, REACHES_ACROSS | REACHES_DOWN, count);
   for (let level: u32 = 1; level < <u32>GRID_LEVELS; level++) {
     const shift = level * GRID_LEVEL_SHIFT;
     const width = ((across - 1) >>> shift) + 1;

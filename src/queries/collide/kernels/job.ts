@@ -180,7 +180,8 @@ function closeWalk(): i32 {
 
 function closeGather(): i32 {
   if (job.selects != SELECTS_PAIRS) return openCount();
-  results.entryCount = results.tilesAcross = results.tilesDown = 0;
+  store<u32>(results.entryCount, 0);
+  results.tilesAcross = results.tilesDown = 0;
   setPieces(openMeeting(), 0.05, 0.95);
   return PHASE_MEET;
 }
