@@ -18,6 +18,16 @@ declare const slot: u32;
 let next: usize = SCRATCH_START + <usize>slot * SCRATCH_BYTES;
 const end: usize = next + SCRATCH_BYTES;
 
+/**
+ * A vector that a loop needs in every turn, through 16 bytes of scratch memory. V8 makes what it can anew in each turn, divisions too;
+ * what was loaded it keeps.
+ */
+// @inline
+export function fixed(vector: v128, at: usize): v128 {
+  v128.store(at, vector);
+  return v128.load(at);
+}
+
 /** Traps, at instantiation, when the kernels together ask for more than there is: raise SCRATCH_BYTES then. */
 export function reserveScratch(bytes: usize): usize {
   const at = next;

@@ -141,8 +141,11 @@ export function firstBadIndex(indices: usize, count: u32, vertexCount: u32): i32
 /** Sets a byte for each vertex: 1 if one of `count` indices names it, else 0. Returns the number of those that are named. */
 export function markUsed(indices: usize, count: u32, marks: usize, vertexCount: u32): u32 {
   memory.fill(marks, 0, vertexCount);
-  for (let i: u32 = 0; i < count; i++) store<u8>(marks + load<u32>(indices + ((<usize>i) << 2)), 1);
+  for (let at = indices, end = indices + ((<usize>count) << 2); at < end; at += 4) store<u8>(marks + load<u32>(at), 1);
   let used: u32 = 0;
-  for (let vertex: u32 = 0; vertex < vertexCount; vertex++) used += load<u8>(marks + vertex);
+  let vertex: u32 = 0;
+  for (; vertex + 16 <= vertexCount; vertex += 16)
+    used += popcnt(i8x16.bitmask(i8x16.neg(v128.load(marks + vertex))));
+  for (; vertex < vertexCount; vertex++) used += load<u8>(marks + vertex);
   return used;
 }

@@ -8,24 +8,20 @@
 
 import { job } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
+import { reserveScratch } from '../../memory/kernels/scratch';
 import { addCandidate, addCandidates, checkSlice, sliceIsOver } from './candidates';
 import { areSlanted, boxes, corners, STEP_BEYOND } from './tile-members';
 
-// The boxes of a pixel, one array per bound.
-let lowU: usize = 0;
-let lowV: usize = 0;
-let lowW: usize = 0;
-let highU: usize = 0;
-let highV: usize = 0;
-let highW: usize = 0;
-// For slanted members, their intervals in the second direction.
-let lowX: usize = 0;
-let highX: usize = 0;
-// Their corners, one array per corner, and the tags of their objects.
-let corner0: usize = 0;
-let corner1: usize = 0;
-let corner2: usize = 0;
-let tags: usize = 0;
+/**
+ * The boxes of a pixel, one array per bound, each `stride` bytes behind the one before: low across, low down, low depth, high across,
+ * high down, high depth, and for slanted members low and high in the second direction.
+ */
+let bounds: usize = 0;
+let stride: usize = 0;
+/** Their corners, one array per corner, and the tags of their objects, each two strides behind the one before. */
+let cornerLists: usize = 0;
+/** The least steps at which a pair of a row is reported, across and down: loaded, because V8 makes what it can anew in each turn of a loop. */
+const least = reserveScratch(16);
 /** Groups of eight in which some overlap the box of a row: row, first of the eight, bits of those that do. Three u32 each. */
 let eights: usize = 0;
 const EIGHT_BYTES: usize = 12;
@@ -62,19 +58,9 @@ export function openSweep(leavesOut: bool): void {
 function reserve(count: u32): void {
   if (count <= capacity) return;
   capacity = max<u32>(1024, count + (count >>> 1));
-  const bytes = (<u64>capacity + 24) << 1;
-  lowU = take(bytes);
-  lowV = take(bytes);
-  lowW = take(bytes);
-  highU = take(bytes);
-  highV = take(bytes);
-  highW = take(bytes);
-  lowX = take(bytes);
-  highX = take(bytes);
-  corner0 = take(bytes << 1);
-  corner1 = take(bytes << 1);
-  corner2 = take(bytes << 1);
-  tags = take(bytes << 1);
+  stride = ((<usize>capacity + 24) << 1) & ~15;
+  bounds = take((<u64>stride) << 3);
+  cornerLists = take((<u64>stride) << 3);
   eights = take((<u64>EIGHTS + capacity / 8 + 4) * EIGHT_BYTES);
 }
 
@@ -97,15 +83,17 @@ function transpose(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r
   const cd1 = v128.shuffle<i32>(c0, d0, 2, 6, 3, 7);
   const cd2 = v128.shuffle<i32>(c1, d1, 0, 4, 1, 5);
   const cd3 = v128.shuffle<i32>(c1, d1, 2, 6, 3, 7);
-  v128.store(lowU + at, v128.shuffle<i64>(ab0, cd0, 0, 2));
-  v128.store(lowV + at, v128.shuffle<i64>(ab0, cd0, 1, 3));
-  v128.store(lowW + at, v128.shuffle<i64>(ab1, cd1, 0, 2));
-  v128.store(highU + at, v128.shuffle<i64>(ab2, cd2, 0, 2));
-  v128.store(highV + at, v128.shuffle<i64>(ab2, cd2, 1, 3));
-  v128.store(highW + at, v128.shuffle<i64>(ab3, cd3, 0, 2));
+  const step = stride;
+  let place = bounds + at;
+  v128.store(place, v128.shuffle<i64>(ab0, cd0, 0, 2));
+  v128.store((place += step), v128.shuffle<i64>(ab0, cd0, 1, 3));
+  v128.store((place += step), v128.shuffle<i64>(ab1, cd1, 0, 2));
+  v128.store((place += step), v128.shuffle<i64>(ab2, cd2, 0, 2));
+  v128.store((place += step), v128.shuffle<i64>(ab2, cd2, 1, 3));
+  v128.store((place += step), v128.shuffle<i64>(ab3, cd3, 0, 2));
   if (!areSlanted) return;
-  v128.store(lowX + at, v128.shuffle<i64>(ab1, cd1, 1, 3));
-  v128.store(highX + at, v128.shuffle<i64>(ab3, cd3, 1, 3));
+  v128.store((place += step), v128.shuffle<i64>(ab1, cd1, 1, 3));
+  v128.store((place += step), v128.shuffle<i64>(ab3, cd3, 1, 3));
 }
 
 /** The corners of four members become four numbers of each kind. */
@@ -119,11 +107,12 @@ function transposeCorners(list: usize, i: usize): void {
   const b = v128.shuffle<i32>(r2, r3, 0, 4, 1, 5);
   const c = v128.shuffle<i32>(r0, r1, 2, 6, 3, 7);
   const d = v128.shuffle<i32>(r2, r3, 2, 6, 3, 7);
-  const at = i << 2;
-  v128.store(corner0 + at, v128.shuffle<i64>(a, b, 0, 2));
-  v128.store(corner1 + at, v128.shuffle<i64>(a, b, 1, 3));
-  v128.store(corner2 + at, v128.shuffle<i64>(c, d, 0, 2));
-  v128.store(tags + at, v128.shuffle<i64>(c, d, 1, 3));
+  const step = stride << 1;
+  let place = cornerLists + (i << 2);
+  v128.store(place, v128.shuffle<i64>(a, b, 0, 2));
+  v128.store((place += step), v128.shuffle<i64>(a, b, 1, 3));
+  v128.store((place += step), v128.shuffle<i64>(c, d, 0, 2));
+  v128.store((place += step), v128.shuffle<i64>(c, d, 1, 3));
 }
 
 // @inline
@@ -149,15 +138,15 @@ export function loadBoxes(list: usize, count: u32): void {
     transposeCorners(list, i);
     transposeCorners(list, i + 4);
   }
-  v128.store(lowW + ((<usize>count) << 1), i16x8.splat(STEP_BEYOND));
+  v128.store(bounds + 2 * stride + ((<usize>count) << 1), i16x8.splat(STEP_BEYOND));
 }
 
-/** Bits of the four entries at `at` that share a corner with a triangle. */
+/** Bits of the four entries whose first corners are at `place` that share a corner with a triangle. */
 // @inline
-function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
-  const b0 = v128.load(corner0 + at);
-  const b1 = v128.load(corner1 + at);
-  const b2 = v128.load(corner2 + at);
+function sharing(place: usize, step: usize, a0: v128, a1: v128, a2: v128): i32 {
+  const b0 = v128.load(place);
+  const b1 = v128.load(place + step);
+  const b2 = v128.load(place + 2 * step);
   const with0 = v128.or(v128.or(i32x4.eq(a0, b0), i32x4.eq(a0, b1)), i32x4.eq(a0, b2));
   const with1 = v128.or(v128.or(i32x4.eq(a1, b0), i32x4.eq(a1, b1)), i32x4.eq(a1, b2));
   const with2 = v128.or(v128.or(i32x4.eq(a2, b0), i32x4.eq(a2, b1)), i32x4.eq(a2, b2));
@@ -167,13 +156,14 @@ function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
 /** Those of the entries j to j + 7 in `hits` that are asked for: not neighbours, and of the right objects. */
 // @inline
 function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32 {
-  const at = (<usize>j) << 2;
+  const step = stride << 1;
+  const place = cornerLists + ((<usize>j) << 2);
   let kept = hits;
-  if (dropsNeighbours) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
+  if (dropsNeighbours) kept &= ~(sharing(place, step, a0, a1, a2) | (sharing(place + 16, step, a0, a1, a2) << 4));
   if (!self || !between) {
+    const tags = place + 3 * step;
     const same =
-      i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) |
-      (i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at, 16))) << 4);
+      i32x4.bitmask(i32x4.eq(tag, v128.load(tags))) | (i32x4.bitmask(i32x4.eq(tag, v128.load(tags, 16))) << 4);
     if (!self) kept &= ~same;
     if (!between) kept &= same;
   }
@@ -195,6 +185,8 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
   rowLeft = ROW_NONE;
   let rows: u32 = 0;
   let noted = eights;
+  const base = bounds;
+  const step = stride;
   const full = eights + <usize>EIGHTS * EIGHT_BYTES;
   for (let i = from; i + 1 < count; i += rowStep) {
     if (noted > full) {
@@ -209,28 +201,32 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
       rowLeft = i;
       break;
     }
-    const at = (<usize>i) << 1;
-    const u0 = v128.load16_splat(lowU + at);
-    const v0 = v128.load16_splat(lowV + at);
-    const u1 = v128.load16_splat(highU + at);
-    const v1 = v128.load16_splat(highV + at);
-    const w1 = v128.load16_splat(highW + at);
-    const x0 = slanted ? v128.load16_splat(lowX + at) : w1;
-    const x1 = slanted ? v128.load16_splat(highX + at) : w1;
-    const leastU = i16x8.splat(<i16>select<i32>(0, baseU, <i32>load<i16>(lowU + at) >= baseU));
-    const leastV = i16x8.splat(<i16>select<i32>(0, baseV, <i32>load<i16>(lowV + at) >= baseV));
+    const at = base + ((<usize>i) << 1);
+    const u0 = v128.load16_splat(at);
+    const v0 = v128.load16_splat(at + step);
+    const u1 = v128.load16_splat(at + 3 * step);
+    const v1 = v128.load16_splat(at + 4 * step);
+    const w1 = v128.load16_splat(at + 5 * step);
+    const x0 = slanted ? v128.load16_splat(at + 6 * step) : w1;
+    const x1 = slanted ? v128.load16_splat(at + 7 * step) : w1;
+    store<u32>(least, select<i32>(0, baseU, <i32>load<i16>(at) >= baseU));
+    store<u32>(least, select<i32>(0, baseV, <i32>load<i16>(at + step) >= baseV), 4);
+    const leastU = v128.load16_splat(least);
+    const leastV = v128.load16_splat(least, 4);
     for (let j = i + 1; j < count; j += 8) {
-      const other = (<usize>j) << 1;
-      const otherU = v128.load(lowU + other);
-      const otherV = v128.load(lowV + other);
-      const behind = i16x8.gt_s(v128.load(lowW + other), w1);
-      const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(highU + other)));
-      const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(highV + other)));
+      const other = base + ((<usize>j) << 1);
+      const middle = other + 2 * step;
+      const high = middle + step;
+      const otherU = v128.load(other);
+      const otherV = v128.load(other + step);
+      const behind = i16x8.gt_s(v128.load(middle), w1);
+      const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(high)));
+      const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(high + step)));
       const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
       let apart = v128.or(v128.or(behind, apartU), v128.or(apartV, elsewhere));
       if (slanted) {
-        const beyond = i16x8.gt_s(v128.load(lowX + other), x1);
-        apart = v128.or(apart, v128.or(beyond, i16x8.gt_s(x0, v128.load(highX + other))));
+        const beyond = i16x8.gt_s(v128.load(high + 3 * step), x1);
+        apart = v128.or(apart, v128.or(beyond, i16x8.gt_s(x0, v128.load(high + 4 * step))));
       }
       const hits = ~i16x8.bitmask(apart) & 255;
       store<u32>(noted, i);
@@ -249,14 +245,16 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
  */
 function addEights(list: usize, end: usize): void {
   let kept = eights;
+  const lists = cornerLists;
+  const step = stride << 1;
   for (let eight = eights; eight < end; eight += EIGHT_BYTES) {
     const row = load<u32>(eight);
-    const at = (<usize>row) << 2;
+    const at = lists + ((<usize>row) << 2);
     const j = load<u32>(eight, 4);
-    const tag = v128.load32_splat(tags + at);
-    const a0 = v128.load32_splat(corner0 + at);
-    const a1 = v128.load32_splat(corner1 + at);
-    const a2 = v128.load32_splat(corner2 + at);
+    const a0 = v128.load32_splat(at);
+    const a1 = v128.load32_splat(at + step);
+    const a2 = v128.load32_splat(at + 2 * step);
+    const tag = v128.load32_splat(at + 3 * step);
     const hits = wanted(load<u32>(eight, 8), j, a0, a1, a2, tag);
     store<u32>(kept, row);
     store<u32>(kept, j, 4);
@@ -274,28 +272,30 @@ function addEights(list: usize, end: usize): void {
  * member: a pair of two large ones is taken from the lower rank only.
  */
 export function sweepLarge(count: u32, member: u32, isLarge: usize): void {
-  const at = (<usize>member) << 1;
-  const u0 = v128.load16_splat(lowU + at);
-  const v0 = v128.load16_splat(lowV + at);
-  const w0 = v128.load16_splat(lowW + at);
-  const u1 = v128.load16_splat(highU + at);
-  const v1 = v128.load16_splat(highV + at);
-  const w1 = v128.load16_splat(highW + at);
-  const leastU = i16x8.splat(i16(load<i16>(lowU + at) == 0));
-  const leastV = i16x8.splat(i16(load<i16>(lowV + at) == 0));
+  const step = stride;
+  const at = bounds + ((<usize>member) << 1);
+  const u0 = v128.load16_splat(at);
+  const v0 = v128.load16_splat(at + step);
+  const w0 = v128.load16_splat(at + 2 * step);
+  const u1 = v128.load16_splat(at + 3 * step);
+  const v1 = v128.load16_splat(at + 4 * step);
+  const w1 = v128.load16_splat(at + 5 * step);
+  const leastU = i16x8.splat(i16(load<i16>(at) == 0));
+  const leastV = i16x8.splat(i16(load<i16>(at + step) == 0));
   const corner = corners + ((<usize>member) << 4);
   const tag = v128.load32_splat(corner, 12);
   const a0 = v128.load32_splat(corner);
   const a1 = v128.load32_splat(corner, 4);
   const a2 = v128.load32_splat(corner, 8);
   for (let j: u32 = 0; j < count; j += 8) {
-    const other = (<usize>j) << 1;
-    const otherU = v128.load(lowU + other);
-    const otherV = v128.load(lowV + other);
-    const behind = i16x8.gt_s(v128.load(lowW + other), w1);
-    const apartW = v128.or(behind, i16x8.gt_s(w0, v128.load(highW + other)));
-    const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(highU + other)));
-    const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(highV + other)));
+    const other = bounds + ((<usize>j) << 1);
+    const high = other + 3 * step;
+    const otherU = v128.load(other);
+    const otherV = v128.load(other + step);
+    const behind = i16x8.gt_s(v128.load(other + 2 * step), w1);
+    const apartW = v128.or(behind, i16x8.gt_s(w0, v128.load(high + 2 * step)));
+    const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(high)));
+    const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(high + step)));
     const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
     const apart = v128.or(v128.or(apartW, apartU), v128.or(apartV, elsewhere));
     let hits = ~i16x8.bitmask(apart) & 255;

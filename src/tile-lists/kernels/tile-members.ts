@@ -13,6 +13,7 @@ import { GRID_LEVEL_SHIFT, GRID_LEVELS, REACHES_ACROSS, REACHES_DOWN } from '../
 import { grid, job } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
+import { fixed, reserveScratch } from '../../memory/kernels/scratch';
 import { growthOf, readGrowth } from './grown-box';
 import { imageIsExact } from './normal-signs';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
@@ -57,6 +58,9 @@ export let areExact: bool = false;
 
 export let depthLow: f32 = 0;
 export let depthHigh: f32 = 0;
+
+/** For vectors that loops need in every turn. */
+const vectors = reserveScratch(64);
 
 /** Scratch memory belongs to a job: forgotten when the next one begins. */
 export function forgetMembers(): void {
@@ -182,7 +186,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
 // @inline
 function readTriangles(source: usize, count: u32, scaleU: f32, scaleV: f32, isGrown: bool, mayMove: bool): void {
   const swizzle = v128.load(grid.swizzle);
-  const tile = f32x4(1 / scaleU, 1 / scaleV, f32.MAX_VALUE, f32.MAX_VALUE);
+  const tile = fixed(f32x4(1 / scaleU, 1 / scaleV, f32.MAX_VALUE, f32.MAX_VALUE), vectors);
   let depthsLow = f32x4.splat(f32.MAX_VALUE);
   let depthsHigh = f32x4.splat(-f32.MAX_VALUE);
   let anyLow = depthsLow;
@@ -326,40 +330,48 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
   const buckets = 1 << depthBits(memberCount);
   const scaleW = scaleFor(<f32>(buckets - 2), depthLow, depthHigh);
   const steps = <f32>(1 << TILE_STEP_BITS);
-  const origin = f32x4(startU, startV, depthLow, 0);
-  const scale = f32x4(scaleU * steps, scaleV * steps, scaleW, 0);
+  const origin = fixed(f32x4(startU, startV, depthLow, 0), vectors);
+  const scale = fixed(f32x4(scaleU * steps, scaleV * steps, scaleW, 0), vectors + 16);
   const one = i16x8.splat(1);
   const leastU = leastStep(startU, 0);
   const leastV = leastStep(startV, 4);
-  const least = i16x8(leastU, leastV, 0, 0, leastU, leastV, 0, 0);
+  const least = fixed(i16x8(leastU, leastV, 0, 0, leastU, leastV, 0, 0), vectors + 32);
   const deepest = <i16>(buckets - 1);
-  const last = i16x8(STEP_LAST, STEP_LAST, deepest, 0, STEP_LAST, STEP_LAST, deepest, 0);
+  const last = fixed(i16x8(STEP_LAST, STEP_LAST, deepest, 0, STEP_LAST, STEP_LAST, deepest, 0), vectors + 48);
   if (areSlanted) openSlants(<f32>(buckets - 2));
   const lastSlant = i16x8(deepest, STEP_LAST, deepest, STEP_LAST, 0, 0, 0, 0);
   memory.fill(histogram, 0, (<usize>(buckets + 1)) << 2);
-  for (let k: u32 = 0; k < memberCount; k++) {
-    const box = viewBoxes + ((<usize>k) << 5);
+  const count = memberCount;
+  const listed = listedSteps;
+  const slots = histogram;
+  for (let k: u32 = 0, box = viewBoxes; k < count; k++, box += 32) {
     const low = stepsOf(f32x4.sub(v128.load(box), origin), scale, true);
     const high = stepsOf(f32x4.sub(v128.load(box, 16), origin), scale, false);
     let step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(i16x8.narrow_i32x4_s(low, high), one), least), last);
     if (areSlanted) step = slantedStep(step, <usize>k, lastSlant);
-    v128.store(listedSteps + ((<usize>k) << 4), step);
-    const slot = histogram + ((<usize>i16x8.extract_lane_u(step, 2)) << 2);
+    v128.store(listed + ((<usize>k) << 4), step);
+    const slot = slots + ((<usize>i16x8.extract_lane_u(step, 2)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum: u32 = 0;
-  for (let slot = histogram, end = histogram + ((<usize>(buckets + 1)) << 2); slot < end; slot += 4) {
+  for (let slot = slots, end = slots + ((<usize>(buckets + 1)) << 2); slot < end; slot += 4) {
     const n = load<u32>(slot);
     store<u32>(slot, sum);
     sum += n;
   }
-  for (let k: usize = 0; k < <usize>memberCount; k++) {
-    const step = v128.load(listedSteps + (k << 4));
-    const slot = histogram + ((<usize>i16x8.extract_lane_u(step, 2)) << 2);
+  // Module variables are loaded again in each turn of a loop that stores.
+  const sortedBoxes = boxes;
+  const sortedCorners = corners;
+  const sortedTriangles = triangles;
+  const fromCorners = listedCorners;
+  const fromTriangles = listedTriangles;
+  for (let k: usize = 0; k < <usize>count; k++) {
+    const step = v128.load(listed + (k << 4));
+    const slot = slots + ((<usize>i16x8.extract_lane_u(step, 2)) << 2);
     const rank = <usize>load<u32>(slot);
     store<u32>(slot, <u32>rank + 1);
-    v128.store(boxes + (rank << 4), step);
-    v128.store(corners + (rank << 4), v128.load(listedCorners + (k << 4)));
-    store<u32>(triangles + (rank << 2), load<u32>(listedTriangles + (k << 2)));
+    v128.store(sortedBoxes + (rank << 4), step);
+    v128.store(sortedCorners + (rank << 4), v128.load(fromCorners + (k << 4)));
+    store<u32>(sortedTriangles + (rank << 2), load<u32>(fromTriangles + (k << 2)));
   }
 }
