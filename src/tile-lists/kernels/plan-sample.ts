@@ -12,7 +12,7 @@ import { objectRecord } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
 import { sweptHigh, sweptLow } from './swept-box';
 
-const SAMPLES: u32 = 8192;
+const SAMPLES: u32 = 4096;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
 export const COARSE: u32 = 32;
 /** A box is cut down when what is kept, and a cell more at each end, is no wider than this many of its cells. */
@@ -40,11 +40,6 @@ let counts: usize = 0;
 let perUnit: v128 = i32x4.splat(0);
 
 // @inline
-function coarseCell(middle: f32, low: f32, scale: f32): u32 {
-  return min<u32>(COARSE - 1, u32(max<f32>(0, (middle - low) * scale)));
-}
-
-// @inline
 function countIn(axis: u32, a: u32, b: u32): void {
   const slot = counts + ((<usize>((axis * COARSE + a) * COARSE + b)) << 2);
   store<u32>(slot, load<u32>(slot) + 1);
@@ -65,6 +60,7 @@ function sampleObject(object: ObjectRecord): void {
   const low = f32x4.pmax(sampleLow, v128.load(object.regionLow));
   const high = f32x4.pmin(sampleHigh, v128.load(object.regionHigh));
   const stride = sampleStride;
+  let roots = f32x4.splat(0);
   for (let t = (stride - (object.triangleStart % stride)) % stride; t < count; t += stride) {
     const i = indices + <usize>t * 12;
     const pa = image + ((<usize>load<u32>(i)) << 4);
@@ -84,31 +80,21 @@ function sampleObject(object: ObjectRecord): void {
     if (i32x4.bitmask(outside) & 7) continue;
     triangleLow = f32x4.pmax(triangleLow, sampleLow);
     triangleHigh = f32x4.pmin(triangleHigh, sampleHigh);
-    const extent = f32x4.sqrt(f32x4.sub(triangleHigh, triangleLow));
-    rootX += f32x4.extract_lane(extent, 0);
-    rootY += f32x4.extract_lane(extent, 1);
-    rootZ += f32x4.extract_lane(extent, 2);
+    roots = f32x4.add(roots, f32x4.sqrt(f32x4.sub(triangleHigh, triangleLow)));
     const middle = f32x4.mul(f32x4.add(triangleLow, triangleHigh), f32x4.splat(0.5));
-    const x = coarseCell(
-      f32x4.extract_lane(middle, 0),
-      f32x4.extract_lane(sampleLow, 0),
-      f32x4.extract_lane(perUnit, 0),
-    );
-    const y = coarseCell(
-      f32x4.extract_lane(middle, 1),
-      f32x4.extract_lane(sampleLow, 1),
-      f32x4.extract_lane(perUnit, 1),
-    );
-    const z = coarseCell(
-      f32x4.extract_lane(middle, 2),
-      f32x4.extract_lane(sampleLow, 2),
-      f32x4.extract_lane(perUnit, 2),
-    );
+    const cells = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(middle, sampleLow), perUnit));
+    const cell = i32x4.min_s(i32x4.max_s(cells, i32x4.splat(0)), i32x4.splat(COARSE - 1));
+    const x = <u32>i32x4.extract_lane(cell, 0);
+    const y = <u32>i32x4.extract_lane(cell, 1);
+    const z = <u32>i32x4.extract_lane(cell, 2);
     countIn(0, y, z);
     countIn(1, z, x);
     countIn(2, x, y);
     sampleCount++;
   }
+  rootX += f32x4.extract_lane(roots, 0);
+  rootY += f32x4.extract_lane(roots, 1);
+  rootZ += f32x4.extract_lane(roots, 2);
 }
 
 function sampleOnce(): void {

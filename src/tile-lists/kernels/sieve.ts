@@ -119,12 +119,31 @@ export function cellsOfObject(object: u32): usize {
   return grid.sieve + <usize>object * OBJECT_BYTES;
 }
 
+/** When all have marked their cells: each object's become those that any of the others has marked. */
+export function exchangeMarks(): void {
+  const none = i64x2.splat(0);
+  const objects = job.objectCount;
+  const first = grid.sieve;
+  for (let at = first; at < first + OBJECT_BYTES; at += 16) {
+    const a = v128.load(at);
+    const b = v128.load(at + OBJECT_BYTES);
+    const c = objects > 2 ? v128.load(at + 2 * OBJECT_BYTES) : none;
+    const d = objects > 3 ? v128.load(at + 3 * OBJECT_BYTES) : none;
+    const ab = v128.or(a, b);
+    const cd = v128.or(c, d);
+    v128.store(at, v128.or(b, cd));
+    v128.store(at + OBJECT_BYTES, v128.or(a, cd));
+    if (objects > 2) v128.store(at + 2 * OBJECT_BYTES, v128.or(ab, d));
+    if (objects > 3) v128.store(at + 3 * OBJECT_BYTES, v128.or(ab, c));
+  }
+}
+
 /**
- * Whether an object other than the one whose cells are at `own` has marked a cell of a code, or a large triangle may be near one.
+ * Whether an object other than the one whose cells were at `cells` has marked a cell of a code, or a large triangle may be near one.
  * `hasWide` if wide cells have been marked.
  */
 // @inline
-export function isNearOther(code: u32, own: usize, hasWide: bool): bool {
+export function isNearOther(code: u32, cells: usize, hasWide: bool): bool {
   if (code == RANGE_NONE) return false;
   if (code == LARGE) return true;
   const x = code & 63;
@@ -133,27 +152,21 @@ export function isNearOther(code: u32, own: usize, hasWide: bool): bool {
   const dx = (code >>> 18) & 15;
   const dy = (code >>> 22) & 15;
   const dz = (code >>> 26) & 15;
-  const y1 = y + dy;
-  const z1 = z + dz;
   const bits = bitsOf(x, dx);
   let seen: u64 = 0;
-  for (let other: u32 = 0; other < job.objectCount; other++) {
-    const cells = cellsOfObject(other);
-    if (cells == own) continue;
-    if ((dy | dz) <= 1) {
-      const row = cells + ((<usize>((z << 6) | y)) << 3);
-      const nextY = (<usize>dy) << 3;
-      const nextZ = (<usize>dz) << 9;
-      const any = load<u64>(row) | load<u64>(row + nextY) | load<u64>(row + nextZ) | load<u64>(row + nextY + nextZ);
-      seen |= any & bits;
-    } else {
-      for (let k = z; k <= z1; k++) {
-        for (let j = y; j <= y1; j++) seen |= load<u64>(cells + ((<usize>((k << 6) | j)) << 3)) & bits;
-      }
+  if ((dy | dz) <= 1) {
+    const row = cells + ((<usize>((z << 6) | y)) << 3);
+    const nextY = (<usize>dy) << 3;
+    const nextZ = (<usize>dz) << 9;
+    seen = load<u64>(row) | load<u64>(row + nextY) | load<u64>(row + nextZ) | load<u64>(row + nextY + nextZ);
+  } else {
+    for (let k = z; k <= z + dz; k++) {
+      for (let j = y; j <= y + dy; j++) seen |= load<u64>(cells + ((<usize>((k << 6) | j)) << 3));
     }
-    if (!hasWide) continue;
-    const wide = wideBits(x >>> 3, y >>> 3, (x + dx) >>> 3, y1 >>> 3);
-    for (let k = z >>> 3; k <= z1 >>> 3; k++) seen |= load<u64>(cells + ROWS_BYTES + ((<usize>k) << 3)) & wide;
   }
+  seen &= bits;
+  if (!hasWide) return seen != 0;
+  const wide = wideBits(x >>> 3, y >>> 3, (x + dx) >>> 3, (y + dy) >>> 3);
+  for (let k = z >>> 3; k <= (z + dz) >>> 3; k++) seen |= load<u64>(cells + ROWS_BYTES + ((<usize>k) << 3)) & wide;
   return seen != 0;
 }

@@ -213,6 +213,9 @@ export function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u3
   const next = object.nextCorner;
   const base = object.image;
   const apex = v128.load(base + ((<usize>vertex) << 4));
+  const isNew = load<u8>(shapeAt) == FAN_UNKNOWN;
+  const listFrom = fanFrom;
+  const listTo = fanTo;
   let common = SIGN_BITS;
   // Lanes count down: a comparison that holds is −1.
   let rising = i32x4.splat(0);
@@ -221,15 +224,17 @@ export function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u3
   let corner = firstCorner;
   let count: u32 = 0;
   do {
-    if (count == SMALL_FAN) return false;
     const triangle = corner / 3;
     const place = corner - triangle * 3;
     const first = indices + <usize>triangle * 12;
     const fromVertex = load<u32>(first + ((<usize>(place == 2 ? 0 : place + 1)) << 2));
     const toVertex = load<u32>(first + ((<usize>(place == 0 ? 2 : place - 1)) << 2));
-    store<u32>(fanFrom + ((<usize>count) << 2), fromVertex);
-    store<u32>(fanTo + ((<usize>count) << 2), toVertex);
-    count++;
+    if (isNew) {
+      if (count == SMALL_FAN) return false;
+      store<u32>(listFrom + ((<usize>count) << 2), fromVertex);
+      store<u32>(listTo + ((<usize>count) << 2), toVertex);
+      count++;
+    }
     const from = v128.load(base + ((<usize>fromVertex) << 4));
     const to = v128.load(base + ((<usize>toVertex) << 4));
     common &= <u32>load<u8>(signs + <usize>triangle);
@@ -241,7 +246,7 @@ export function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u3
     corner = load<u32>(next + ((<usize>corner) << 2));
   } while (corner != u32.MAX_VALUE);
   if (common == 0) return false;
-  if (load<u8>(shapeAt) == FAN_UNKNOWN) {
+  if (isNew) {
     fanSize = count;
     store<u8>(shapeAt, <u8>smallFanShape());
   }

@@ -44,7 +44,7 @@ import {
   openSelection,
   selectPiece,
 } from '../../../tile-lists/kernels/select-clusters';
-import { openSieve } from '../../../tile-lists/kernels/sieve';
+import { exchangeMarks, openSieve } from '../../../tile-lists/kernels/sieve';
 import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
@@ -147,6 +147,7 @@ function closeSelect(): i32 {
 }
 
 function openSieving(): i32 {
+  exchangeMarks();
   setPieces(grid.groupCount, 0.06, 0.07);
   return PHASE_SIEVE;
 }
