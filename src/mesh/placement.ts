@@ -51,17 +51,28 @@ export function sameMatrix(a: Float64Array | undefined, b: Float64Array | undefi
 
 /** Whether a matrix is singular: the determinant of its first three rows and columns is 0, which is decided exactly. */
 export function isSingular(m: Float64Array): boolean {
-  const a = m[0] * m[5] * m[10];
-  const b = m[4] * m[9] * m[2];
-  const c = m[8] * m[1] * m[6];
-  const d = m[0] * m[9] * m[6];
-  const e = m[4] * m[1] * m[10];
-  const f = m[8] * m[5] * m[2];
-  const size = Math.abs(a) + Math.abs(b) + Math.abs(c) + Math.abs(d) + Math.abs(e) + Math.abs(f);
-  const determinant = a + b + c - d - e - f;
-  // Off by less than 16 · 2^-53 of the products together, unless they underflow or overflow.
-  if (size > 1e-280 && size < 1e300 && Math.abs(determinant) > size * 2 ** -48) return false;
-  return wholeOrient3d(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], 0, 0, 0) === 0;
+  return determinantSign(m) === 0;
+}
+
+/** A number with the sign of that determinant, exact: below 0 of a matrix that turns solids inside out. */
+export function determinantSign(m: Float64Array): number {
+  const [determinant, size] = determinantOf(m);
+  // Unless products underflow or overflow.
+  if (size > 1e-280 && size < 1e300 && Math.abs(determinant) > size * 2 ** -48) return determinant;
+  return wholeOrient3d(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], 0, 0, 0);
+}
+
+/** The same determinant, rounded, and the size of its products together: it is off by less than 16 · 2^-53 of that. */
+export function determinantOf(m: Float64Array): readonly [number, number] {
+  let [sum, size] = [0, 0];
+  for (let k = 0; k < 3; k++) {
+    const [u, v] = [4 * ((k + 1) % 3), 4 * ((k + 2) % 3)];
+    const plus = m[4 * k] * m[u + 1] * m[v + 2];
+    const minus = m[4 * k] * m[v + 1] * m[u + 2];
+    sum += plus - minus;
+    size += Math.abs(plus) + Math.abs(minus);
+  }
+  return [sum, size];
 }
 
 /** A mesh without vertices is taken for a point there: a placement that no mesh could take is refused for it too. */

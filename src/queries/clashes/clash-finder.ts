@@ -29,7 +29,7 @@ import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import { type ObjectPairs, type TrianglePairs, trianglesOf } from './pairs-by-objects.ts';
 import { allReachDeeper } from './reach.ts';
-import { emptyRegion, findRegions, type Region } from './regions.ts';
+import { emptyRegion, findRegions, type Region, windsPlainly } from './regions.ts';
 import { coincide, mayBeTheSame, sameTolerance } from './same-objects.ts';
 import { assignPairs } from './skin-pairs.ts';
 import type { SkinnedPair, Skins } from './skins.ts';
@@ -57,6 +57,7 @@ export class ClashFinder {
   readonly #skins: Skins | undefined;
   readonly #options: CheckedClashesOptions;
   readonly #kernels: ContactKernels;
+  readonly #folded: ReadonlyMap<Surface, number>;
   /** Complete after `finish`. */
   readonly found: FoundClash[] = [];
   readonly #workspace = takeWorkspace();
@@ -69,19 +70,21 @@ export class ClashFinder {
   depthMilliseconds = 0;
   volumeMilliseconds = 0;
 
-  /** `skins` are those of the objects that are not their own. */
+  /** `skins` are those of the objects that are not their own; `folded` what volumes of those that rounding may have folded are off by. */
   constructor(
     runtime: WasmRuntime,
     all: AllKernelExports,
     surfaces: Surfaces,
     options: CheckedClashesOptions,
     skins?: Skins,
+    folded: ReadonlyMap<Surface, number> = new Map(),
   ) {
     this.#runtime = runtime;
     this.#kernels = new ContactKernels(runtime, all);
     this.#surfaces = surfaces;
     this.#options = options;
     this.#skins = skins;
+    this.#folded = folded;
   }
 
   async look({ a, b, pairs }: ObjectPairs): Promise<void> {
@@ -171,7 +174,7 @@ export class ClashFinder {
     // Where an object winds round nothing, all that is left is that surfaces meet.
     const { contact, lists } = loose;
     this.#draftAll(
-      { ...meeting, found: { contact, meshes: undefined, regions: [], shellsInside: undefined } },
+      { ...meeting, found: { contact, meshes: undefined, regions: [], shellsInside: undefined, areOdd: false } },
       lists.map((own) => ({ region: { ...emptyRegion(), pairs: [...own] }, pairs: numbered(own) })),
     );
   }
@@ -287,9 +290,18 @@ export class ClashFinder {
     if (region.kind === 'touching') return { volume: 0, errorBound: 0, method: 'exact' };
     // A skin with rounded points may fold over itself where shells meet in nearly the same plane, and then no bound holds.
     const measured = meeting.error > 0 ? null : this.#measure(meeting, region, parts);
-    if (!measured) return null;
+    const more = this.#offByFolds(meeting, region);
+    if (!measured || more === Infinity) return null;
     this.volumes.push(measured);
-    return { volume: measured.volume, errorBound: measured.errorBound, method: 'exact' };
+    return { volume: measured.volume, errorBound: measured.errorBound + more, method: 'exact' };
+  }
+
+  /** What the volume of a region may be off by because rounding has folded a surface; Infinity when nothing is known. */
+  #offByFolds({ surfaces, found }: Meeting, region: Region): number {
+    const folded = ([0, 1] as const).filter((side) => this.#folded.has(surfaces[side]));
+    if (folded.length === 0) return 0;
+    if (folded.length === 2 || (found && !windsPlainly(found, region, folded[0]))) return Infinity;
+    return this.#folded.get(surfaces[folded[0]])!;
   }
 
   /** The common volume in a region; null unless both are solids. */

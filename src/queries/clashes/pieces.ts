@@ -11,6 +11,7 @@ import type { Contact } from './contact.ts';
 import type { ContactSide } from './contact-side.ts';
 import { pointsOfShells, shellsInPairs, shellsInside, shellsToPlace } from './contained.ts';
 import type { SideMesh } from './side-mesh.ts';
+import { solidWindings } from './solid-windings.ts';
 import { SurfaceWalk } from './surface-walk.ts';
 import { type Winding, windingsAt } from './winding.ts';
 
@@ -31,6 +32,8 @@ export interface Placed {
   readonly shellsOutside: ReadonlySet<number>;
   /** Shells that lie wholly inside without touching. */
   readonly shellsInside: readonly number[];
+  /** Whether the other surface winds round some part otherwise than round what is inside, and than round the rest. */
+  readonly areOdd: boolean;
 }
 
 /**
@@ -52,7 +55,9 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
   }
   joinBeyond(contact, mesh, inside, complete);
   joinAcrossArcs(mesh, inside);
-  return { pieces: piecesOf(contact, mesh, inside), on, shellsOutside, shellsInside };
+  const plain = solidWindings(contact.points.surfaces[1 - mesh.side])?.inside;
+  const areOdd = places.some((place) => place && place.on < 0 && place.winding !== 0 && place.winding !== plain);
+  return { pieces: piecesOf(contact, mesh, inside), on, shellsOutside, shellsInside, areOdd };
 }
 
 /** The same of a side in general position, whose small triangles all lie inside. */
@@ -70,6 +75,7 @@ export function placeCells(contact: Contact, mesh: CellMesh, complete: boolean):
     on: [],
     shellsOutside,
     shellsInside: shellsInside(mesh.surface, surfaces[1 - mesh.side], touching),
+    areOdd: false,
   };
 }
 

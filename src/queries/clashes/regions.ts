@@ -6,15 +6,18 @@
  * piece of surface inside the other.
  */
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
+import { labelsHold } from './cell-labels.ts';
 import { CellMesh } from './cell-mesh.ts';
 import { Contact } from './contact.ts';
 import type { ContactKernels } from './contact-kernels.ts';
 import type { ContactSide } from './contact-side.ts';
+import { FaceProjector } from './face-projection.ts';
 import { nodeOf, type Piece, type Placed, placeCells, placePieces } from './pieces.ts';
 import { sheetsCross } from './sheets.ts';
 import { SideMesh } from './side-mesh.ts';
-import { notedInside, solidWindings } from './solid-windings.ts';
+import { type NotedWindings, notedWindings, solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
+import { type Winding, windingsAt } from './winding.ts';
 import type { Workspace } from './workspace.ts';
 
 export type RegionKind = 'penetrating' | 'contained' | 'duplicate' | 'touching';
@@ -58,6 +61,8 @@ export interface PairRegions {
   readonly regions: readonly Region[];
   /** For each side: shells that lie inside the other object without touching it; undefined unless both are closed. */
   readonly shellsInside: readonly [readonly number[], readonly number[]] | undefined;
+  /** Whether either surface winds round a part of the other otherwise than plain solids do. */
+  readonly areOdd: boolean;
 }
 
 export function findRegions(question: PairQuestion): PairRegions {
@@ -65,17 +70,14 @@ export function findRegions(question: PairQuestion): PairRegions {
   const named = kernels.name([a, b], pairs, kinds);
   const contact = new Contact(a, b, pairs, kinds, workspace, named);
   const inside = named && insideOf(a, b);
-  const cells = inside && kernels.cells(contact.points, inside);
+  const cells = inside && cellMeshes(contact, inside, kernels);
   if (a === b || !a.isClosed || !b.isClosed) {
     const regions = gather(contact, undefined, undefined);
     for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
-    return { contact, meshes: undefined, regions, shellsInside: undefined };
+    return { contact, meshes: undefined, regions, shellsInside: undefined, areOdd: false };
   }
   const sides = ([0, 1] as const).map((side) => {
-    if (cells) {
-      const mesh = new CellMesh(contact.points, side, cells[side]);
-      return { mesh, place: () => placeCells(contact, mesh, complete) };
-    }
+    if (cells) return { mesh: cells[side], place: () => placeCells(contact, cells[side], complete) };
     const mesh = new SideMesh(contact, side, workspace.sides[side]);
     return { mesh, place: () => placePieces(contact, mesh, complete) };
   });
@@ -83,13 +85,33 @@ export function findRegions(question: PairQuestion): PairRegions {
   const placed = [sides[0].place(), sides[1].place()] as const;
   const regions = gather(contact, meshes, placed);
   for (const region of regions) decideKind(contact, meshes, placed, region);
-  return { contact, meshes, regions, shellsInside: [placed[0].shellsInside, placed[1].shellsInside] };
+  return {
+    contact,
+    meshes,
+    regions,
+    shellsInside: [placed[0].shellsInside, placed[1].shellsInside],
+    areOdd: placed[0].areOdd || placed[1].areOdd,
+  };
 }
 
-/** The winding numbers of what is inside two solids, if these are known not to meet themselves. */
-function insideOf(a: Surface, b: Surface): readonly [1 | -1, 1 | -1] | undefined {
-  const [own, other] = [notedInside(a), notedInside(b)];
+/** How two solids wind, if these are known not to meet themselves as given. */
+function insideOf(a: Surface, b: Surface): readonly [NotedWindings, NotedWindings] | undefined {
+  const [own, other] = [notedWindings(a), notedWindings(b)];
   return own && other && a !== b ? [own, other] : undefined;
+}
+
+/** The two sides of the contact that was named last, not cut; undefined when they have to be. */
+function cellMeshes(
+  contact: Contact,
+  [a, b]: readonly [NotedWindings, NotedWindings],
+  kernels: ContactKernels,
+): readonly [CellMesh, CellMesh] | undefined {
+  const found = kernels.cells(contact.points, [a.inside, b.inside]);
+  if (!found) return undefined;
+  const meshes = [new CellMesh(contact.points, 0, found[0]), new CellMesh(contact.points, 1, found[1])] as const;
+  const hold =
+    (b.isExact || labelsHold(contact, meshes[0], b.inside)) && (a.isExact || labelsHold(contact, meshes[1], a.inside));
+  return hold ? meshes : undefined;
 }
 
 function gather(
@@ -166,13 +188,40 @@ function overlapsOn(contact: Contact, [mesh]: readonly [ContactSide, ContactSide
   // An object that winds round nothing has no interior.
   if (!windings[0] || !windings[1]) return false;
   const areSameWay = windings[0].inside === windings[1].inside;
+  const areExact = notedWindings(a)?.isExact && notedWindings(b)?.isExact;
   let last = -1;
   for (const t of region.on[0]) {
     const pair = mesh.onPair[t];
-    if (pair !== last && faceSameWay(contact, pair) === areSameWay) return true;
+    if (pair !== last && faceSameWay(contact, pair) === areSameWay && (areExact || overlapsAt(contact, mesh, t)))
+      return true;
     last = pair;
   }
   return false;
+}
+
+/** Whether the surface of a side winds once or not at all round what the other has in a region, and round one side of what lies on both. */
+export function windsPlainly({ contact, meshes, areOdd }: PairRegions, region: Region, side: 0 | 1): boolean {
+  const inside = solidWindings(contact.points.surfaces[side])?.inside;
+  if (areOdd || !meshes) return false;
+  const mesh = meshes[1 - side];
+  const one = new Map(region.on[1 - side].map((t) => [mesh.groupOf(t), t]));
+  return [...one.values()].every((t) => {
+    const { winding, orientationOn } = windingOn(contact, mesh, t, side);
+    return winding + winding + orientationOn === inside && winding * (winding + orientationOn) === 0;
+  });
+}
+
+/** How the surface of a side winds on both sides of a small triangle that lies on it. */
+function windingOn({ points }: Contact, { surface, corners, faceOf }: ContactSide, t: number, side: 0 | 1): Winding {
+  const middle = points.addMiddle(corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]);
+  return windingsAt(points, [middle], side, new FaceProjector(surface).project(faceOf[t]).w)[0];
+}
+
+/** Whether both objects have what is just above a small triangle that lies on both surfaces, or what is just below: rounding turns slivers over. */
+function overlapsAt(contact: Contact, mesh: ContactSide, t: number): boolean {
+  const [a, b] = [windingOn(contact, mesh, t, 0), windingOn(contact, mesh, t, 1)];
+  const isBelow = [a, b].every(({ winding, orientationOn }) => winding + orientationOn !== 0);
+  return isBelow || (a.winding !== 0 && b.winding !== 0);
 }
 
 /** Whether the triangles of a coplanar pair face the same side. */

@@ -15,6 +15,8 @@ import { asksAbout, meet, selectionOf } from '../pair-selection.ts';
 import { ClashFinder } from './clash-finder.ts';
 import type { Clashes } from './clashes.ts';
 import { overlappingBoxes, shellsInside } from './contained.ts';
+import { foldedSurfaces } from './folded-surfaces.ts';
+import { JudgedObjects } from './judged-objects.ts';
 import { addLayeredVolumes } from './layered-volumes.ts';
 import { findNear } from './near-clashes.ts';
 import type { CheckedClashesOptions } from './options.ts';
@@ -52,14 +54,14 @@ export async function findClashes(
   const surfaces = new Surfaces(context.runtime, objects, collisions);
   const clashing = await withoutThoseApart(surfaces, clashingPairs(list, collisions, options), options);
   const solids = clashing.filter(({ a, b }) => a !== b && surfaces.of(a).isClosed && surfaces.of(b).isClosed);
-  const skins = await Skins.find(context, objects, surfaces, solids, options.signal, kept);
-  const kernels = await context.runtime.loadKernels('all', options.signal);
-  const finder = new ClashFinder(context.runtime, kernels, surfaces, options, skins);
+  const ids = new Set(solids.flatMap(({ a, b }) => [a, b]));
+  const judged = JudgedObjects.of(context.runtime, objects, new Map([...ids].map((id) => [id, surfaces.of(id)])));
+  let finder: ClashFinder;
   try {
-    await inSlices(clashing, options, (pair) => finder.look(pair));
-    await finder.finish();
+    const own = judged.areOthers ? new Surfaces(context.runtime, judged.objects, collisions) : surfaces;
+    finder = await lookAtAll(context, judged.objects, own, clashing, solids, options, kept);
   } finally {
-    finder.close();
+    judged.free();
   }
   const looked = performance.now();
   const near = await findNear(context.runtime, objects, finder.found, options);
@@ -89,6 +91,31 @@ export async function findClashes(
       },
     },
   };
+}
+
+/** Finds the clashes of all pairs of objects; `solids` are those of closed ones. */
+async function lookAtAll(
+  context: EngineContext,
+  objects: ReadonlyMap<number, SceneObject>,
+  surfaces: Surfaces,
+  clashing: readonly ObjectPairs[],
+  solids: readonly ObjectPairs[],
+  options: CheckedClashesOptions,
+  kept: Keeper | undefined,
+): Promise<ClashFinder> {
+  const skins = await Skins.find(context, objects, surfaces, solids, options.signal, kept);
+  const kernels = await context.runtime.loadKernels('all', options.signal);
+  const folded = options.volume
+    ? await foldedSurfaces(context.runtime, kernels, skins.surfacesOf(solids, surfaces), options.signal)
+    : undefined;
+  const finder = new ClashFinder(context.runtime, kernels, surfaces, options, skins, folded);
+  try {
+    await inSlices(clashing, options, (pair) => finder.look(pair));
+    await finder.finish();
+  } finally {
+    finder.close();
+  }
+  return finder;
 }
 
 /** Pairs of objects that meet, then those that may lie in each other. */

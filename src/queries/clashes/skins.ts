@@ -13,6 +13,7 @@ import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { runAsync } from '../../backend/wasm/task.ts';
 import { checkMesh } from '../../mesh/check-mesh.ts';
+import { determinantSign } from '../../mesh/placement.ts';
 import type { Collisions } from '../collide/collide.ts';
 import { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
@@ -25,7 +26,7 @@ import { dropSkin, placedSkin } from './placed-skins.ts';
 import { isOwnSkin, type Skin, skinOf } from './skin.ts';
 import { meetSkins, type Skinned, searchesPatches } from './skin-meetings.ts';
 import { noteSolid, solidWindings } from './solid-windings.ts';
-import { givenSurfaceOf, type Surface } from './surface.ts';
+import { givenCorners, givenSurfaceOf, type Surface } from './surface.ts';
 import { bringExactCoordinates, Surfaces } from './surfaces.ts';
 import type { Parents } from './welded-triangles.ts';
 
@@ -88,7 +89,7 @@ export class Skins {
         return skin ? [[id, skin] as const] : [];
       }),
     );
-    for (const id of ids) noteWindings(surfaces.of(id));
+    for (const id of ids) noteWindings(context.runtime, surfaces.of(id));
     const found = new Skins(skins);
     await found.#meet(context, objects, surfaces.collisions, asked, signal, kept);
     return found;
@@ -130,8 +131,10 @@ export class Skins {
       for (const { a, b, pairs: numbers } of pairsByObjects(between))
         if (this.#pairs.has(key(a, b))) this.#pairs.set(key(a, b), trianglesOf(between, numbers));
     }
-    for (const id of this.#skins.keys())
-      if (placed.has(id)) noteSolid(this.#surfaces.of(id), isMirrored(objects.get(id)!) ? -1 : 1);
+    for (const [id, { error }] of this.#skins) {
+      const object = objects.get(id)!;
+      if (placed.has(id)) noteSolid(this.#surfaces.of(id), turnOf(object), error === 0 && !object.matrix);
+    }
   }
 
   /** Undefined when neither object has a skin, or when they were not asked for. */
@@ -143,23 +146,32 @@ export class Skins {
     const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
     return { surfaces, pairs, parents: [skins[0]?.parents, skins[1]?.parents], error };
   }
+
+  /** The surfaces that are looked at for pairs of objects: their skins, or those of `others`. */
+  surfacesOf(asked: readonly ObjectPairs[], others: Surfaces): Surface[] {
+    const own = asked.flatMap(({ a, b }) => this.of(a, b)?.surfaces ?? [others.of(a), others.of(b)]);
+    return [...new Set(own)];
+  }
 }
 
 /** Notes how an object that is its own skin winds round what is inside, without looking again when it is placed anew. */
-function noteWindings(surface: Surface): void {
+function noteWindings(runtime: WasmRuntime, surface: Surface): void {
   const { object } = surface;
   const own = known.get(object.kept)!;
   if (own.skin || !own.isApart) return;
-  const turn = isMirrored(object) ? -1 : 1;
-  own.inside ??= turn * (solidWindings(surface)?.inside ?? 0);
-  if (own.inside !== 0) noteSolid(surface, turn * own.inside > 0 ? 1 : -1);
+  // As given, so that rounding where it happens to be first plays no part.
+  own.inside ??= solidWindings(object.matrix ? asGiven(runtime, surface) : surface)?.inside ?? 0;
+  if (own.inside !== 0) noteSolid(surface, turnOf(object) * own.inside > 0 ? 1 : -1, object.matrix === undefined);
 }
 
-/** Whether an object is placed by a matrix that turns it inside out. */
-function isMirrored({ matrix: m }: SceneObject): boolean {
-  if (!m) return false;
-  const cofactor = (u: number, v: number) => m[4 + u] * m[8 + v] - m[4 + v] * m[8 + u];
-  return m[0] * cofactor(1, 2) + m[1] * cofactor(2, 0) + m[2] * cofactor(0, 1) < 0;
+function asGiven(runtime: WasmRuntime, surface: Surface): Surface {
+  const { object } = surface;
+  return givenSurfaceOf(runtime, object, givenCorners(runtime, surface), new Set(object.kept.degenerate));
+}
+
+/** −1 for an object placed by a matrix that turns it inside out; of a singular one, rounding decides. */
+function turnOf({ matrix }: SceneObject): 1 | -1 {
+  return matrix && determinantSign(matrix) < 0 ? -1 : 1;
 }
 
 /** Makes the skins that are not yet known. */
@@ -177,15 +189,16 @@ async function findSkins(
   // Vertices in the same place that have several numbers are made one, where that is what closes the mesh.
   const joined = new Map<SceneObject, SceneObject>();
   try {
-    for (const { object, corners } of unknown)
-      if (!object.edgesCancel) joined.set(object, madeOf(runtime, object.positions, corners));
+    const corners = unknown.map((surface) => givenCorners(runtime, surface));
+    for (const [i, { object }] of unknown.entries())
+      if (!object.edgesCancel) joined.set(object, madeOf(runtime, object.positions, corners[i]));
     const objects = unknown.map(({ object }) => joined.get(object) ?? object);
     const unmet = objects.filter(({ kept }) => !kept.pairs);
     await runAsync(findOwnPairs(runtime, unmet, false, signal ? { signal } : {}));
     for (const [i, surface] of unknown.entries()) {
       signal?.throwIfAborted();
       const { kept } = surface.object;
-      const skin = closedSkin(runtime, all, surface, objects[i]);
+      const skin = closedSkin(runtime, all, surface, corners[i], objects[i]);
       known.set(kept, { writes: kept.writes, skin, isApart: objects[i].kept.pairs!.pairs.length === 0 });
     }
   } finally {
@@ -197,7 +210,8 @@ async function findSkins(
 function closedSkin(
   runtime: WasmRuntime,
   all: AllKernelExports,
-  { object, corners, topology }: Surface,
+  { object, topology }: Surface,
+  corners: Uint32Array,
   { adjacency, kept: { pairs, degenerate } }: SceneObject,
 ): Skin | null {
   const kernels = new AreaKernels(runtime, all);

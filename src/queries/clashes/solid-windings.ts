@@ -13,16 +13,21 @@ export interface SolidWindings {
 }
 
 const known = new WeakMap<Surface, SolidWindings | null>();
-const noted = new WeakMap<Surface, 1 | -1>();
+const noted = new WeakMap<Surface, NotedWindings>();
 
-/** Notes how often a surface, which meets itself nowhere, is known to wind round what is inside. */
-export function noteSolid(surface: Surface, inside: 1 | -1): void {
-  known.set(surface, { inside });
-  noted.set(surface, inside);
+export interface NotedWindings extends SolidWindings {
+  /** Whether the surface as a whole is known to meet itself nowhere: it is as given, and no point of it was rounded. */
+  readonly isExact: boolean;
 }
 
-/** The winding number of what is inside a surface that was noted. */
-export function notedInside(surface: Surface): 1 | -1 | undefined {
+/** Notes how often a surface, which as given meets itself nowhere, is known to wind round what is inside. */
+export function noteSolid(surface: Surface, inside: 1 | -1, isExact: boolean): void {
+  known.set(surface, { inside });
+  noted.set(surface, { inside, isExact });
+}
+
+/** How a surface that was noted winds. */
+export function notedWindings(surface: Surface): NotedWindings | undefined {
   return noted.get(surface);
 }
 
@@ -51,6 +56,14 @@ function findWindings(surface: Surface): SolidWindings | null {
     }
   }
   return inside === 0 ? null : { inside: inside > 0 ? 1 : -1 };
+}
+
+/** Whether a surface winds `inside` times just behind each of some triangles, and not at all just in front, or the other way round. */
+export function windsAlike(surface: Surface, faces: Iterable<number>, inside: 1 | -1): boolean {
+  return windingsAtFaces(surface, faces).every(({ winding, onCount, orientationOn }) => {
+    const other = winding + orientationOn;
+    return onCount === 1 && winding + other === inside && winding * other === 0;
+  });
 }
 
 /** Winding numbers at the centre of each triangle, along the axis nearest to its normal. */

@@ -7,6 +7,7 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { Positions } from '../../mesh/mesh-input.ts';
 import { IDENTITY } from '../../mesh/placement.ts';
 import { weld } from '../../mesh/weld.ts';
 import { visitClusters } from './cluster-walk.ts';
@@ -269,11 +270,18 @@ export function givenSurfaceOf(
   return new Surface(object, vertices, topology, true, object.isGivenWide, IDENTITY);
 }
 
+/** The corners of a closed surface that is placed, vertices of equal coordinates as given made one: rounding may have made more equal. */
+export function givenCorners(runtime: WasmRuntime, { object, corners }: Surface): Uint32Array {
+  if (object.edgesCancel || !object.matrix) return corners;
+  const joined = joinedCorners(cornersOf(runtime, object), object.positions);
+  return new SurfaceKernels(runtime).edgesCancel(joined, undefined) ? joined : corners;
+}
+
 function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {
   return memory.u32.slice(indices >>> 2, (indices >>> 2) + 3 * triangleCount);
 }
 
-function joinedCorners(corners: Uint32Array, positions: Float64Array): Uint32Array {
+function joinedCorners(corners: Uint32Array, positions: Positions): Uint32Array {
   const { targets, sources } = weld(positions);
   return corners.map((vertex) => sources[targets[vertex]]);
 }

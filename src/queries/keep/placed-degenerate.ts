@@ -12,6 +12,7 @@ import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { numbered, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
+import { determinantOf } from '../../mesh/placement.ts';
 import { queryNumber } from '../registry.ts';
 import { FRAGILE_PART } from './constants.ts';
 import { KEEP_ITEM, KEEP_JOB } from './records.ts';
@@ -26,31 +27,36 @@ const DETERMINANT_ROUNDING = 2 ** -48;
 const SAFETY = 4;
 const SMALL_TRIANGLES = 2048;
 
-/** Whether every triangle of an object that is not fragile keeps its area where it is placed. */
-export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): boolean {
-  let reach = 0;
-  for (let k = 0; k < 6; k++) reach = Math.max(reach, Math.abs(restBox[k]));
-  const m = matrix;
+/**
+ * Of a matrix that places what reaches as far as `reach` as given: its norm, a lower bound for the size of its determinant, how far rounding
+ * may move a point, and whether nothing underflows or overflows.
+ */
+export function placingOf(m: Float64Array, reach: number): readonly [number, number, number, boolean] {
   let squares = 0;
   for (let column = 0; column < 12; column += 4) {
     squares += m[column] * m[column] + m[column + 1] * m[column + 1] + m[column + 2] * m[column + 2];
   }
   const norm = Math.sqrt(squares);
-  const plus = [m[0] * m[5] * m[10], m[4] * m[9] * m[2], m[8] * m[1] * m[6]];
-  const minus = [m[0] * m[9] * m[6], m[4] * m[1] * m[10], m[8] * m[5] * m[2]];
-  let sum = 0;
-  let size = 0;
-  for (let k = 0; k < 3; k++) {
-    sum += plus[k] - minus[k];
-    size += Math.abs(plus[k]) + Math.abs(minus[k]);
-  }
+  const [sum, size] = determinantOf(m);
   const determinant = Math.abs(sum) - DETERMINANT_ROUNDING * size;
-  const farthest = Math.max(Math.abs(matrix[12]), Math.abs(matrix[13]), Math.abs(matrix[14])) + 3 * norm * reach;
+  const farthest = Math.max(Math.abs(m[12]), Math.abs(m[13]), Math.abs(m[14])) + 3 * norm * reach;
   const off = 2 * ROUNDING * farthest;
+  const isInRange = size > 1e-250 && off > 1e-250 && off < 1e250 && Number.isFinite(norm * norm * off);
+  return [norm, determinant, off, isInRange];
+}
+
+/** Whether every triangle of an object that is not fragile keeps its area where it is placed. */
+export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): boolean {
+  const reach = reachOf(restBox);
+  const [norm, determinant, off, isInRange] = placingOf(matrix, reach);
   const least = FRAGILE_PART * reach;
-  const holds = (least * determinant) / norm > SAFETY * (2 * off * norm + (off * off) / least);
   // Where anything underflows or overflows, the triangles are tested.
-  return holds && size > 1e-250 && off > 1e-250 && off < 1e250 && Number.isFinite(norm * norm * off);
+  return isInRange && (least * determinant) / norm > SAFETY * (2 * off * norm + (off * off) / least);
+}
+
+/** The largest coordinate of a box. */
+export function reachOf(box: readonly number[]): number {
+  return box.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 }
 
 /** The degenerate triangles of each object where it is placed. Must not run at the same time as another job. */
