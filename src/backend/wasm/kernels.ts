@@ -160,11 +160,11 @@ export interface AllKernelExports extends KernelExports {
     areas: number,
     facings: number,
     targets: number,
-    numbers: number,
     indices: number,
     parents: number,
-    sources: number,
-    counts: number,
+    places: number,
+    first: number,
+    counter: number,
   ): void;
   measureVertices(vertices: number, isSingle: number, count: number, out: number): void;
   trianglesInBox(

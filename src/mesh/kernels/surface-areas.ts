@@ -185,10 +185,9 @@ export function nameAreas(
 }
 
 /**
- * Writes those of the triangles from..to of a list whose areas have a facing, turned when it is negative: three new vertices each to
- * `indices`, the triangle to `parents`. Vertices are numbered as they come: `numbers` has the number of each, all bits set before
- * it has one, and `sources` gets those that are new. With `targets`, a vertex has the number of its target. `counts` has the
- * numbers of triangles, of vertices, and of sources.
+ * Writes those of the triangles from..to of a list whose areas have a facing, turned when it is negative: three vertices each to
+ * `indices`, the triangle to `parents`, and its place, counted from `first`, to `places` at the triangle. With `targets`, a vertex is
+ * replaced by its target. `counter` has the number of triangles.
  */
 export function writeFacing(
   corners: usize,
@@ -198,13 +197,13 @@ export function writeFacing(
   areas: usize,
   facings: usize,
   targets: usize,
-  numbers: usize,
   indices: usize,
   parents: usize,
-  sources: usize,
-  counts: usize,
+  places: usize,
+  first: u32,
+  counter: usize,
 ): void {
-  let count = load<u32>(counts);
+  let count = load<u32>(counter);
   for (let i = from; i < to; i++) {
     const triangle = triangleAt(triangles, i);
     const area = load<u32>(word(areas, triangle));
@@ -212,40 +211,23 @@ export function writeFacing(
     const facing = load<i8>(facings + area);
     if (facing == 0) continue;
     const at = corners + <usize>triangle * 12;
-    const p = load<u32>(at);
     const second: usize = facing < 0 ? 8 : 4;
-    const q = load<u32>(at + second);
-    const r = load<u32>(at + 12 - second);
-    const out = indices + <usize>count * 12;
-    if (targets == 0) {
-      store<u32>(out, numberOf(p, p, numbers, sources, counts));
-      store<u32>(out, numberOf(q, q, numbers, sources, counts), 4);
-      store<u32>(out, numberOf(r, r, numbers, sources, counts), 8);
-    } else {
-      const a = load<u32>(word(targets, p));
-      const b = load<u32>(word(targets, q));
-      const c = load<u32>(word(targets, r));
+    let p = load<u32>(at);
+    let q = load<u32>(at + second);
+    let r = load<u32>(at + 12 - second);
+    if (targets != 0) {
+      p = load<u32>(word(targets, p));
+      q = load<u32>(word(targets, q));
+      r = load<u32>(word(targets, r));
       // Triangles that have lost their area are left out.
-      if (a == b || b == c || c == a) continue;
-      store<u32>(out, numberOf(p, a, numbers, sources, counts));
-      store<u32>(out, numberOf(q, b, numbers, sources, counts), 4);
-      store<u32>(out, numberOf(r, c, numbers, sources, counts), 8);
+      if (p == q || q == r || r == p) continue;
     }
-    store<u32>(word(parents, count++), triangle);
+    const out = indices + <usize>count * 12;
+    store<u32>(out, p);
+    store<u32>(out, q, 4);
+    store<u32>(out, r, 8);
+    store<u32>(word(parents, count), triangle);
+    store<u32>(word(places, triangle), first + count++);
   }
-  store<u32>(counts, count);
-}
-
-// @inline
-function numberOf(vertex: u32, target: u32, numbers: usize, sources: usize, counts: usize): u32 {
-  const place = word(numbers, target);
-  const known = load<u32>(place);
-  if (known != NONE) return known;
-  const number = load<u32>(counts, 4);
-  const sourceCount = load<u32>(counts, 8);
-  store<u32>(place, number);
-  store<u32>(counts, number + 1, 4);
-  store<u32>(word(sources, sourceCount), vertex);
-  store<u32>(counts, sourceCount + 1, 8);
-  return number;
+  store<u32>(counter, count);
 }

@@ -21,13 +21,13 @@ export interface WholeAreas {
   readonly near: Uint32Array;
 }
 
-/** What is written of a surface, in the kernels' memory until these are asked again: three vertices of the result per triangle. */
+/** What is written of a surface, in the kernels' memory until these are asked again: three vertices per triangle. */
 export interface WrittenTriangles {
   readonly indices: Uint32Array;
   /** The triangle that each is. */
   readonly faces: Uint32Array;
-  /** The vertices of the surface that got a number, in the order of these. */
-  readonly sources: Uint32Array;
+  /** For each triangle its place among those written, −1 for none. */
+  readonly places: Int32Array;
 }
 
 export class AreaKernels extends SurfaceKernels {
@@ -127,51 +127,33 @@ export class AreaKernels extends SurfaceKernels {
     };
   }
 
-  /**
-   * Writes the triangles of areas that have a facing, of those from..to of the surface's list. `numbers` has the number of each vertex,
-   * −1 before it has one; with `targets`, a vertex has that of its target. New numbers begin with `first`.
-   */
+  /** Writes the triangles of areas that have a facing, turned outward. Places are counted from `first` on; with `targets`, a vertex is replaced by its target. */
   writeFacing(
     surface: SurfaceTriangles,
     ofFace: Uint32Array,
     facings: Int8Array,
     targets: Int32Array | undefined,
-    numbers: Int32Array,
     first: number,
-    from: number,
-    to: number,
   ): WrittenTriangles {
-    const { vertexCount } = surface;
-    const most = to - from;
-    const words = [
-      ofFace.length,
-      facings.length / 4 + 1,
-      targets ? vertexCount : 0,
-      vertexCount,
-      3 * most,
-      most,
-      vertexCount,
-      3,
-    ];
-    const [corners, list, areas, facingsAt, targetsAt, numbersAt, indices, faces, sources, counts] = this.bring(
-      surface,
-      ...words,
-    );
+    const { vertexCount, triangles } = surface;
+    const total = ofFace.length;
+    const most = triangles.length;
+    const words = [total, facings.length / 4 + 1, targets ? vertexCount : 0, 3 * most, most, total, 1];
+    const [corners, list, areas, facingsAt, targetsAt, indices, faces, places, counter] = this.bring(surface, ...words);
     this.write(areas, ofFace);
     this.bytes(facingsAt, facings.length).set(facings);
-    if (targets) this.write(targetsAt, targets.subarray(0, vertexCount));
-    this.write(numbersAt, numbers.subarray(0, vertexCount));
-    this.words(counts, 3).set([0, first, 0]);
-    const known = [areas, facingsAt, targets ? targetsAt : 0, numbersAt] as const;
-    eachSlice(from, to, (start, end) =>
-      this.#all.writeFacing(corners, list, start, end, ...known, indices, faces, sources, counts),
+    if (targets) this.write(targetsAt, targets);
+    this.words(places, total).fill(NO_AREA);
+    this.words(counter, 1)[0] = 0;
+    const known = [areas, facingsAt, targets ? targetsAt : 0] as const;
+    eachSlice(0, most, (from, to) =>
+      this.#all.writeFacing(corners, list, from, to, ...known, indices, faces, places, first, counter),
     );
-    const [count, , sourceCount] = this.words(counts, 3);
-    numbers.set(this.words(numbersAt, vertexCount));
+    const [count] = this.words(counter, 1);
     return {
       indices: this.words(indices, 3 * count),
       faces: this.words(faces, count),
-      sources: this.words(sources, sourceCount),
+      places: new Int32Array(this.words(places, total)),
     };
   }
 }

@@ -147,7 +147,7 @@ export class ClashFinder {
 
   /** Regions of skins, with the pairs of the objects that they are of. */
   #draftSkinned(meeting: Meeting, regions: readonly Region[], skinned: SkinnedPair, numbers: Uint32Array): void {
-    const { ids, found, surfaces } = meeting;
+    const { ids, found } = meeting;
     const [a, b] = [this.#surfaces.of(ids[0]), this.#surfaces.of(ids[1])];
     const collisions = this.#surfaces.collisions;
     const { pairs, kinds } = trianglesOf(collisions, numbers);
@@ -164,7 +164,7 @@ export class ClashFinder {
       return new Contact(a, b, own.pairs, own.kinds, workspace, named);
     };
     const objects = { surfaces: [a, b] as const, pairs, contactOf };
-    const { regions: assigned, loose } = assignPairs(objects, found, regions, skinned, surfaces);
+    const { regions: assigned, loose } = assignPairs(objects, found, regions, skinned);
     const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);
     this.#draftAll(
       meeting,

@@ -8,6 +8,7 @@ import { arcSteps } from './arc-steps.ts';
 import { type CoincidentFaces, coincidentFaces } from './coincident-faces.ts';
 import { NAME_OF_VERTEX } from './constants.ts';
 import { Contact } from './contact.ts';
+import type { ContactKernels } from './contact-kernels.ts';
 import type { Step } from './edge-steps.ts';
 import { FaceProjector } from './face-projection.ts';
 import { Points } from './points.ts';
@@ -43,12 +44,12 @@ export class CutSurface {
   readonly #coplanar: ReadonlyMap<number, ReadonlySet<number>>;
   readonly #coincident: CoincidentFaces;
 
-  /** `pairs`: triangles that meet each other and the kind, three numbers each. */
-  constructor(surface: Surface, pairs: Uint32Array) {
+  /** `pairs`: triangles that meet each other and the kind, three numbers each; `kernels` name the points of these where they can. */
+  constructor(surface: Surface, pairs: Uint32Array, kernels?: ContactKernels) {
     this.surface = surface;
     this.#coincident = coincidentFaces(surface, pairs);
     const { pairs: left } = this.#coincident;
-    const { small, points } = left.length === 0 ? uncut(surface) : cutAlong(surface, left);
+    const { small, points } = left.length === 0 ? uncut(surface) : cutAlong(surface, left, kernels);
     this.points = points;
     this.#coplanar = coplanarPartners(small?.contact);
     this.steps = small ? arcSteps(small.contact, small.mesh) : [];
@@ -167,10 +168,16 @@ function uncut(surface: Surface): { small?: SmallTriangles; points: Points } {
   return { points: new Points(surface, surface.twin()) };
 }
 
-function cutAlong(surface: Surface, pairs: Uint32Array): { small: SmallTriangles; points: Points } {
+function cutAlong(
+  surface: Surface,
+  pairs: Uint32Array,
+  kernels: ContactKernels | undefined,
+): { small: SmallTriangles; points: Points } {
   const { triangles, kinds } = bothWays(pairs);
   const workspace = new Workspace();
-  const contact = new Contact(surface, surface.twin(), triangles, kinds, workspace);
+  const twin = surface.twin();
+  const named = kernels?.name([surface, twin], triangles, kinds);
+  const contact = new Contact(surface, twin, triangles, kinds, workspace, named);
   return { small: { contact, mesh: new SideMesh(contact, 0, workspace.sides[0]) }, points: contact.points };
 }
 

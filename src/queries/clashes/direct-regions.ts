@@ -1,6 +1,6 @@
 /**
  * The regions of those pairs of triangles of two objects whose parts meet on the skins, and which of these pairs are alike there: of
- * triangles that are whole triangles of the skins, with the same corners.
+ * triangles that are whole triangles of the skins, connected alike.
  */
 import { EdgeTable } from './edge-table.ts';
 import { IntList } from './int-list.ts';
@@ -8,11 +8,9 @@ import type { PairRegions, Region } from './regions.ts';
 import type { WholeObjects } from './skin-pairs.ts';
 import { SkinSide } from './skin-side.ts';
 import type { Surface } from './surface.ts';
-import type { Parents } from './welded-triangles.ts';
+import type { WeldedMesh } from './welded-triangles.ts';
 
 const NO_PAIRS = new Uint32Array(0);
-
-type BothParents = readonly [Parents | undefined, Parents | undefined];
 
 export class DirectRegions {
   /** The region of each pair, −1 where it is not known. */
@@ -21,28 +19,42 @@ export class DirectRegions {
   readonly #areAlike: Uint8Array;
   readonly #objects: WholeObjects;
 
-  /** `found` is the contact of the skins, which are `surfaces`. */
+  /** `found` is the contact of the skins. */
   constructor(
     objects: WholeObjects,
     found: PairRegions | undefined,
     regions: readonly Region[],
-    parents: BothParents,
-    surfaces: readonly [Surface, Surface],
+    skins: readonly [WeldedMesh | undefined, WeldedMesh | undefined],
   ) {
     this.#objects = objects;
+    const { pairs, surfaces } = objects;
+    const sides = [new SkinSide(surfaces[0], skins[0]), new SkinSide(surfaces[1], skins[1])] as const;
+    const areNumbered = Number(sides[0].isNumbered && sides[1].isNumbered);
     const ofSkins = found?.contact.pairs ?? NO_PAIRS;
-    const table = new SkinPairs(objects.surfaces, surfaces, parents, ofSkins.length / 2);
+    const ofSkinPair = new Int32Array(ofSkins.length / 2).fill(-1);
+    const parts = new PartPairs(sides, surfaces[0].triangleCount);
     for (let region = 0; region < regions.length; region++) {
       const own = regions[region].pairs;
-      for (let i = 0; i < own.length; i++) table.add(ofSkins[2 * own[i]], ofSkins[2 * own[i] + 1], region);
+      for (let i = 0; i < own.length; i++) {
+        ofSkinPair[own[i]] = region;
+        parts.add(ofSkins[2 * own[i]], ofSkins[2 * own[i] + 1], region);
+      }
     }
-    const { pairs } = objects;
     this.ofPair = new Int32Array(pairs.length / 2);
     this.#areAlike = new Uint8Array(pairs.length / 2);
+    // Pairs of whole triangles come in the same order in both lists.
+    let place = 0;
     for (let pair = 0; pair < this.ofPair.length; pair++) {
-      const place = table.find(pairs[2 * pair], pairs[2 * pair + 1]);
-      this.ofPair[pair] = place < 0 ? -1 : table.regionAt(place);
-      this.#areAlike[pair] = place < 0 ? 0 : table.areAlikeAt(place);
+      const [f, g] = [pairs[2 * pair], pairs[2 * pair + 1]];
+      const [p, q] = [sides[0].wholeOf(f), sides[1].wholeOf(g)];
+      if (p < 0 || q < 0) {
+        this.ofPair[pair] = parts.regionOf(f, g);
+        continue;
+      }
+      while (ofSkins[2 * place] < p || (ofSkins[2 * place] === p && ofSkins[2 * place + 1] < q)) place++;
+      const isThere = ofSkins[2 * place] === p && ofSkins[2 * place + 1] === q;
+      this.ofPair[pair] = isThere ? ofSkinPair[place] : -1;
+      this.#areAlike[pair] = isThere ? areNumbered : 0;
     }
   }
 
@@ -112,52 +124,34 @@ class VertexBits {
   }
 }
 
-/** Pairs of triangles of the objects whose parts meet on the skins. */
-class SkinPairs {
-  /** By place in the table: the first region, and whether the triangles are alike. */
-  readonly #regions: IntList;
-  readonly #areAlike: IntList;
-  readonly #table: EdgeTable;
+/** Pairs of triangles of the objects that meet on the skins in parts. */
+class PartPairs {
+  /** By place in the table: the first region. */
+  readonly #regions = new IntList();
+  readonly #table = new EdgeTable(64);
   readonly #sides: readonly [SkinSide, SkinSide];
   /** Makes the triangles of b greater than those of a. */
   readonly #offset: number;
 
-  constructor(
-    objects: readonly [Surface, Surface],
-    skins: readonly [Surface, Surface],
-    parents: BothParents,
-    count: number,
-  ) {
-    this.#sides = [new SkinSide(objects[0], skins[0], parents[0]), new SkinSide(objects[1], skins[1], parents[1])];
-    this.#offset = objects[0].triangleCount;
-    this.#regions = new IntList(count);
-    this.#areAlike = new IntList(count);
-    this.#table = new EdgeTable(count);
+  constructor(sides: readonly [SkinSide, SkinSide], offset: number) {
+    this.#sides = sides;
+    this.#offset = offset;
   }
 
-  /** The place of two triangles of the objects, −1 for none. */
-  find(f: number, g: number): number {
-    return this.#table.find(f, g + this.#offset);
+  /** The region of two triangles of the objects, −1 for none. */
+  regionOf(f: number, g: number): number {
+    const place = this.#table.find(f, g + this.#offset);
+    return place < 0 ? -1 : this.#regions.values[place];
   }
 
-  regionAt(place: number): number {
-    return this.#regions.values[place];
-  }
-
-  areAlikeAt(place: number): number {
-    return this.#areAlike.values[place];
-  }
-
-  /** Adds the parents of two triangles of the skins. */
+  /** Adds the parents of two triangles of the skins, unless these are whole. */
   add(f: number, g: number, region: number): void {
     const [a, b] = this.#sides;
-    const areAlike = a.isWhole(f) && b.isWhole(g) ? 1 : 0;
+    if (a.isWhole(f) && b.isWhole(g)) return;
     for (let own = a.firstOf(f); own < a.endOf(f); own++) {
       for (let other = b.firstOf(g); other < b.endOf(g); other++) {
         const known = this.#table.count;
-        if (this.#table.take(a.parentAt(own), b.parentAt(other) + this.#offset) < known) continue;
-        this.#regions.push(region);
-        this.#areAlike.push(areAlike);
+        if (this.#table.take(a.parentAt(own), b.parentAt(other) + this.#offset) === known) this.#regions.push(region);
       }
     }
   }

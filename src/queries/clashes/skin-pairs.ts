@@ -35,19 +35,18 @@ export interface AssignedPairs {
   readonly loose?: { readonly contact: Contact; readonly lists: readonly number[][] };
 }
 
-/** `found` is the contact of the skins, which are `surfaces`. */
+/** `found` is the contact of the skins. */
 export function assignPairs(
   objects: WholeObjects,
   found: PairRegions | undefined,
   regions: readonly Region[],
-  { parents, error }: SkinnedPair,
-  surfaces: readonly [Surface, Surface],
+  { skins, surfaces, error }: SkinnedPair,
 ): AssignedPairs {
   if (regions.length === 0) {
     const contact = objects.contactOf();
     return { regions: [], loose: { contact, lists: componentsOf(contact) } };
   }
-  const direct = new DirectRegions(objects, found, regions, parents, surfaces);
+  const direct = new DirectRegions(objects, found, regions, skins);
   const places = new RegionPlaces(found, regions, surfaces);
   const joined = assignRest(objects, direct, regions, places, error > 0);
   const members = regions.map((): number[] => []);

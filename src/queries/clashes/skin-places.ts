@@ -88,10 +88,10 @@ export class Places {
     return [0, 1, 2].some((k) => positions[p + k] === positions[q + k] && positions[p + k] === positions[r + k]);
   }
 
-  /** How far a corner may be from the plane of a triangle that it is in: 0 when it is in it exactly. */
-  errorIn(face: number, corner: number): number {
-    if (!this.isBeside(face, corner)) return 0;
-    return 2 ** -52 * Math.max(...this.coordinates(corner).map(Math.abs));
+  /** How far rounding may have moved a corner. */
+  rounding(corner: number): number {
+    const [x, y, z] = this.coordinates(corner);
+    return 2 ** -52 * Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   }
 }
 

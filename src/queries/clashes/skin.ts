@@ -11,13 +11,14 @@
 import type { Adjacency } from '../../backend/wasm/scene-object.ts';
 import { weld } from '../../mesh/weld.ts';
 import { type AreaKernels, NO_AREA } from './area-kernels.ts';
+import type { ContactKernels } from './contact-kernels.ts';
 import { type PlanarTriangle, withoutCoplanarPoints } from './coplanar-points.ts';
 import { type Areas, areasOf } from './cut-areas.ts';
 import { CutSurface } from './cut-surface.ts';
 import { FaceProjector } from './face-projection.ts';
 import { facingsOf } from './facings.ts';
-import type { Projection } from './points.ts';
 import { Places } from './skin-places.ts';
+import { withoutSolidCorners } from './solid-corners.ts';
 import type { Surface } from './surface.ts';
 import type { SurfaceTopology } from './surface-topology.ts';
 import { type FacingAreas, type Targets, type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
@@ -46,11 +47,12 @@ export function skinOf(
   surface: Surface,
   pairs: Uint32Array,
   kernels: AreaKernels,
+  contacts: ContactKernels,
   linked: Adjacency | undefined,
 ): Skin | null {
   if (isOwnSkin(surface.topology, pairs, kernels, linked)) return null;
   const isPlain = pairs.length === 0 && kernels.isRegular(surface.topology, linked);
-  const cut = new CutSurface(surface, pairs);
+  const cut = new CutSurface(surface, pairs, contacts);
   const areas = areasOf(cut, kernels, linked);
   const facings = facingsOf(cut, areas);
   if (isPlain && facings.every((facing) => facing !== 0 && facing === facings[0])) return null;
@@ -58,7 +60,7 @@ export function skinOf(
 }
 
 /** A triangle of a skin before its points are joined. */
-interface Outward {
+export interface Outward {
   /** Turned outward. */
   readonly corners: readonly [number, number, number];
   /** The triangle of the surface that it is part of. */
@@ -72,40 +74,60 @@ function rounded(cut: CutSurface, areas: Areas, ofArea: Int8Array, kernels: Area
   const places = new Places(cut);
   const small = smallOutward(cut, areas, ofArea);
   const whole = { ofFace: areas.ofFace, facings: Int8Array.from(areas.ofWhole, (area) => ofArea[area]) };
-  const off = placesBeside(small, places);
-  const joined = targetsOf(cut, small, places);
-  const { targets } = joined;
-  const marked = new Set(Array.from(off, (place) => targets[place]));
-  const isAt = ({ corners }: Outward) => corners.some((corner) => marked.has(targets[corner]));
-  // Only these change when a place is taken out; whole triangles have such a corner if one of their vertices is where the place is.
-  const smallAt = small.filter(isAt);
-  const wholeAt = [...marked].some((target) => places.isVertex(target)) ? wholeOutward(cut, whole, isAt) : [];
-  const planar = planarTriangles(cut, places, [...smallAt, ...wholeAt.map(({ outward }) => outward)]);
-  const needed = new Set(
-    withoutCoplanarPoints([...planar.values()], places.named(off), (place) => places.whole(place)),
-  );
+  const targets = targetsOf(cut, small, places);
+  const beside = placesBeside(small, places);
+  const planar = flatTriangles(cut, whole, small, places, targets, withoutSolidCorners(cut, small, beside));
+  const welded = new WeldedTriangles(cut.surface, places, targets);
   let error = 0;
-  for (const triangle of needed)
-    for (const place of triangle.corners) error = Math.max(error, places.errorIn(triangle.parents[0], place));
-  // Those that are left in their order, then those that fill holes.
-  const welded = new WeldedTriangles(cut.surface, kernels, places, joined);
-  const addIfNeeded = (triangle: PlanarTriangle) => {
-    if (needed.delete(triangle)) welded.add(triangle.corners, triangle.parents);
+  const add = (corners: Outward['corners'], parents: readonly number[], isAfter: boolean) => {
+    welded.add(corners, parents, isAfter);
+    for (const place of corners) {
+      const most = places.rounding(place);
+      if (most > error && places.isBeside(parents[0], place)) error = most;
+    }
   };
+  const { filled } = planar;
+  // Those that are left in their order, then those that fill holes.
   for (const outward of small) {
-    const triangle = planar.get(outward);
-    if (triangle) addIfNeeded(triangle);
-    else welded.add(outward.corners, [outward.face]);
+    const triangle = planar.ofSmall.get(outward);
+    if (!triangle) add(outward.corners, [outward.face], false);
+    else if (filled.delete(triangle)) add(triangle.corners, triangle.parents, false);
   }
-  let from = 0;
-  for (const { place, outward } of wholeAt) {
-    welded.addWhole(whole, from, place);
-    addIfNeeded(planar.get(outward)!);
-    from = place + 1;
-  }
-  welded.addWhole(whole, from, cut.surface.topology.triangles.length);
-  for (const triangle of needed) welded.add(triangle.corners, triangle.parents);
-  return { ...welded.finish(), error };
+  const left: number[] = [];
+  for (const [outward, triangle] of planar.ofWhole) if (!filled.delete(triangle)) left.push(outward.face);
+  for (const triangle of filled) add(triangle.corners, triangle.parents, true);
+  return { ...welded.finish(kernels, whole, left), error };
+}
+
+/** Triangles of a skin at places where it may be flat, and those that are left, or fill holes, when places have been taken out. */
+interface FlatTriangles {
+  readonly ofSmall: ReadonlyMap<Outward, PlanarTriangle>;
+  readonly ofWhole: ReadonlyMap<Outward, PlanarTriangle>;
+  readonly filled: Set<PlanarTriangle>;
+}
+
+/** Takes out those of some places that lie within flat areas or straight edges. */
+function flatTriangles(
+  cut: CutSurface,
+  whole: FacingAreas,
+  small: readonly Outward[],
+  places: Places,
+  targets: Targets,
+  off: ReadonlySet<number>,
+): FlatTriangles {
+  if (off.size === 0) return { ofSmall: new Map(), ofWhole: new Map(), filled: new Set() };
+  const targetOf = (corner: number) => targets.get(corner) ?? corner;
+  const marked = new Set(Array.from(off, targetOf));
+  const isAt = ({ corners }: Outward) => corners.some((corner) => marked.has(targetOf(corner)));
+  // Whole triangles have such a corner if one of their vertices is where the place is.
+  const wholeAt = [...marked].some((target) => places.isVertex(target)) ? wholeOutward(cut, whole, isAt) : [];
+  const planes = new Planes(cut);
+  const planarOf = (triangles: readonly Outward[]) =>
+    new Map(triangles.map((outward) => [outward, planes.triangle(outward, places)] as const));
+  const [ofSmall, ofWhole] = [planarOf(small.filter(isAt)), planarOf(wholeAt)];
+  const all = [...ofSmall.values(), ...ofWhole.values()];
+  const filled = new Set(withoutCoplanarPoints(all, places.named(off), (place) => places.whole(place)));
+  return { ofSmall, ofWhole, filled };
 }
 
 function outwardOf(cut: CutSurface, t: number, facing: number): Outward {
@@ -122,13 +144,13 @@ function smallOutward(cut: CutSurface, { ofSmall }: Areas, ofArea: Int8Array): O
   return found;
 }
 
-/** The whole triangles that `isAt` selects, with their places in the list of the surface's triangles. */
+/** The whole triangles that `isAt` selects, in the order of the surface's triangles. */
 function wholeOutward(cut: CutSurface, { ofFace, facings }: FacingAreas, isAt: (outward: Outward) => boolean) {
-  const found: { readonly place: number; readonly outward: Outward }[] = [];
-  for (const [place, face] of cut.surface.topology.triangles.entries()) {
+  const found: Outward[] = [];
+  for (const face of cut.surface.topology.triangles) {
     const facing = ofFace[face] === NO_AREA ? 0 : facings[ofFace[face]];
     const outward = facing === 0 ? undefined : outwardOf(cut, cut.smallCount + face, facing);
-    if (outward && isAt(outward)) found.push({ place, outward });
+    if (outward && isAt(outward)) found.push(outward);
   }
   return found;
 }
@@ -148,39 +170,50 @@ function placesBeside(small: readonly Outward[], places: Places): Set<number> {
   return beside;
 }
 
-/** For each corner the first one with the same coordinates: triangles at corners that have some meet, and so were cut. */
+/** The triangles that meet have corners in the same place if any have, and so were cut. */
 function targetsOf(cut: CutSurface, small: readonly Outward[], places: Places): Targets {
-  const points = new Set(small.flatMap(({ corners }) => corners.filter((corner) => !places.isVertex(corner))));
+  const points = new Set<number>();
+  for (const { corners } of small) for (const corner of corners) if (!places.isVertex(corner)) points.add(corner);
   const asked = [...cut.verticesAtCuts, ...points];
-  const { targets: joined, sources } = weld(Float64Array.from(asked.flatMap((corner) => places.coordinates(corner))));
-  const targets = new Int32Array(cut.cornerCount);
-  for (let corner = 0; corner < targets.length; corner++) targets[corner] = corner;
-  for (const [i, corner] of asked.entries()) targets[corner] = asked[sources[joined[i]]];
-  return { targets, areVerticesJoined: asked.some((corner) => places.isVertex(corner) && targets[corner] !== corner) };
+  const coordinates = new Float64Array(3 * asked.length);
+  for (const [i, corner] of asked.entries()) coordinates.set(places.coordinates(corner), 3 * i);
+  const { targets: joined, sources } = weld(coordinates);
+  const targets = new Map<number, number>();
+  for (const [i, corner] of asked.entries()) {
+    const target = asked[sources[joined[i]]];
+    if (target !== corner) targets.set(corner, target);
+  }
+  return targets;
 }
 
-/** Some triangles of a skin with the planes that they are in, and one number for each place. */
-function planarTriangles(cut: CutSurface, places: Places, triangles: readonly Outward[]): Map<Outward, PlanarTriangle> {
-  const projector = new FaceProjector(cut.surface);
-  const planes = new Map<number, { readonly plane: string; readonly projection: Projection }>();
-  const planeOf = (face: number, facing: number) => {
-    const known = planes.get(facing * (face + 1));
+/** The planes that triangles of a skin are in. */
+class Planes {
+  readonly #cut: CutSurface;
+  readonly #projector: FaceProjector;
+  readonly #known = new Map<number, Pick<PlanarTriangle, 'plane' | 'projection'>>();
+
+  constructor(cut: CutSurface) {
+    this.#cut = cut;
+    this.#projector = new FaceProjector(cut.surface);
+  }
+
+  /** A triangle with its plane, and one number for each place. */
+  triangle({ corners, face, facing }: Outward, places: Places): PlanarTriangle {
+    const [p, q, r] = corners.map((place) => places.nameOf(place));
+    return { ...this.#planeOf(face, facing), corners: [p, q, r], parents: [face] };
+  }
+
+  #planeOf(face: number, facing: number): Pick<PlanarTriangle, 'plane' | 'projection'> {
+    const known = this.#known.get(facing * (face + 1));
     if (known) return known;
-    const projection = projector.project(face);
+    const projection = this.#projector.project(face);
     const found = {
-      plane: planeName(cut, face, facing),
+      plane: planeName(this.#cut, face, facing),
       projection: { ...projection, orientation: facing * projection.orientation },
     };
-    planes.set(facing * (face + 1), found);
+    this.#known.set(facing * (face + 1), found);
     return found;
-  };
-  const planar = new Map<Outward, PlanarTriangle>();
-  for (const outward of triangles) {
-    const { corners, face, facing } = outward;
-    const [p, q, r] = corners.map((place) => places.nameOf(place));
-    planar.set(outward, { ...planeOf(face, facing), corners: [p, q, r], parents: [face] });
   }
-  return planar;
 }
 
 /** The same for all faces in one plane that face the same side, some of which are reversed. */

@@ -21,6 +21,7 @@ import { findOwnPairs } from '../collide/own-pairs.ts';
 import { collideOnWasm } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
 import { AreaKernels } from './area-kernels.ts';
+import { ContactKernels } from './contact-kernels.ts';
 import { type ObjectPairs, pairsByObjects, type TrianglePairs, trianglesOf } from './pairs-by-objects.ts';
 import { dropSkin, placedSkin } from './placed-skins.ts';
 import { isOwnSkin, type Skin, skinOf } from './skin.ts';
@@ -28,14 +29,13 @@ import { meetSkins, type Skinned, searchesPatches } from './skin-meetings.ts';
 import { noteSolid, solidWindings } from './solid-windings.ts';
 import { givenCorners, givenSurfaceOf, type Surface } from './surface.ts';
 import { bringExactCoordinates, Surfaces } from './surfaces.ts';
-import type { Parents } from './welded-triangles.ts';
 
 /** Two objects of which one has a skin, with the skins in their places. */
 export interface SkinnedPair {
   readonly surfaces: readonly [Surface, Surface];
   readonly pairs: TrianglePairs;
-  /** For each side: the triangles of the object that each triangle of its skin is part of; undefined for an object without a skin. */
-  readonly parents: readonly [Parents | undefined, Parents | undefined];
+  /** Undefined for an object without a skin. */
+  readonly skins: readonly [Skin | undefined, Skin | undefined];
   /** How far rounding has moved points of the skins. */
   readonly error: number;
 }
@@ -139,12 +139,12 @@ export class Skins {
 
   /** Undefined when neither object has a skin, or when they were not asked for. */
   of(a: number, b: number): SkinnedPair | undefined {
-    const skins = [this.#skins.get(a), this.#skins.get(b)];
+    const skins = [this.#skins.get(a), this.#skins.get(b)] as const;
     const pairs = this.#pairs.get(key(a, b));
     if (!this.#surfaces || !pairs) return undefined;
     const error = Math.max(skins[0]?.error ?? 0, skins[1]?.error ?? 0);
     const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
-    return { surfaces, pairs, parents: [skins[0]?.parents, skins[1]?.parents], error };
+    return { surfaces, pairs, skins, error };
   }
 
   /** The surfaces that are looked at for pairs of objects: their skins, or those of `others`. */
@@ -219,7 +219,7 @@ function closedSkin(
   const isAlike = degenerate?.length === 0 && topology.triangles.length === topology.triangleCount;
   if (isAlike && isOwnSkin(topology, pairs!.pairs, kernels, adjacency)) return null;
   const surface = givenSurfaceOf(runtime, object, corners, new Set(degenerate));
-  const skin = skinOf(surface, pairs!.pairs, kernels, adjacency);
+  const skin = skinOf(surface, pairs!.pairs, kernels, new ContactKernels(runtime, all), adjacency);
   if (!skin || skin.indices.length === 0) return null;
   return kernels.edgesCancel(skin.indices, undefined) ? skin : null;
 }

@@ -90,7 +90,7 @@ export class Surface {
   }
 
   /** The same before vertices of equal coordinates are made one. */
-  get givenCorners(): Uint32Array {
+  get givenIndices(): Uint32Array {
     return cornersOf(this.object.runtime, this.object);
   }
 
