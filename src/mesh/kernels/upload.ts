@@ -144,8 +144,7 @@ export function markUsed(indices: usize, count: u32, marks: usize, vertexCount: 
   for (let at = indices, end = indices + ((<usize>count) << 2); at < end; at += 4) store<u8>(marks + load<u32>(at), 1);
   let used: u32 = 0;
   let vertex: u32 = 0;
-  for (; vertex + 16 <= vertexCount; vertex += 16)
-    used += popcnt(i8x16.bitmask(i8x16.neg(v128.load(marks + vertex))));
+  for (; vertex + 16 <= vertexCount; vertex += 16) used += popcnt(i8x16.bitmask(i8x16.neg(v128.load(marks + vertex))));
   for (; vertex < vertexCount; vertex++) used += load<u8>(marks + vertex);
   return used;
 }

@@ -3,7 +3,11 @@
  *
  * Every step takes the box from here, so that all see the same one.
  */
+import { COLLIDE_SET_QUERIES } from '../../memory/constants';
 import { grid } from '../../memory/generated/kernels/records';
+
+/** Whether this build has queries whose boxes are grown or swept. */
+export const CHANGES_BOXES: bool = QUERIES_BUILT > COLLIDE_SET_QUERIES;
 
 let growth: v128 = i32x4.splat(0);
 let part: f32 = 0;

@@ -11,7 +11,7 @@ import { GRID_LEVEL_SHIFT, GRID_LEVELS, RANGE_NONE, REACHES_DOWN } from '../../m
 import { grid, job, ObjectRecord, results } from '../../memory/generated/kernels/records';
 import { bump, take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
-import { growthOf, readGrowth } from './grown-box';
+import { CHANGES_BOXES, growthOf, readGrowth } from './grown-box';
 import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
 import { cellsOfObject, isNearOther, markCells } from './sieve';
 import { sweptHigh, sweptLow } from './swept-box';
@@ -102,11 +102,10 @@ export function countGroup(group: u32): void {
 
 /** Counts the triangles from..to (numbered through the scene) of one object. */
 function countObject(index: u32, object: ObjectRecord, from: u32, to: u32, counters: usize): void {
-  const isGrown = readGrowth();
+  const isGrown = CHANGES_BOXES && readGrowth();
   // Copies of one loop: the tests for motion and growth took a fifth of the time of those that need none.
-  if (isGrown || job.moves != 0) countTriangles(object, from, to, counters, isGrown, true, 0);
-  else if (grid.sieve != 0) countTriangles(object, from, to, counters, false, false, cellsOfObject(index));
-  else countTriangles(object, from, to, counters, false, false, 0);
+  if (CHANGES_BOXES && (isGrown || job.moves != 0)) countTriangles(object, from, to, counters, isGrown, true, 0);
+  else countTriangles(object, from, to, counters, false, false, grid.sieve != 0 ? cellsOfObject(index) : 0);
 }
 
 /** Counts those triangles of a group that come near another object. */

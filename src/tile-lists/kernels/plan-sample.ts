@@ -9,7 +9,7 @@
 import { job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
-import { growthOf, readGrowth } from './grown-box';
+import { CHANGES_BOXES, growthOf, readGrowth } from './grown-box';
 import { sweptHigh, sweptLow } from './swept-box';
 
 const SAMPLES: u32 = 4096;
@@ -53,10 +53,10 @@ export function coarseCount(axis: u32, a: u32, b: u32): u32 {
 
 function sampleObject(object: ObjectRecord): void {
   const image = object.image;
-  const swept = object.swept;
+  const swept = CHANGES_BOXES ? object.swept : 0;
   const indices = object.indices;
   const count = object.triangleCount;
-  const isGrown = readGrowth();
+  const isGrown = CHANGES_BOXES && readGrowth();
   const low = f32x4.pmax(sampleLow, v128.load(object.regionLow));
   const high = f32x4.pmin(sampleHigh, v128.load(object.regionHigh));
   const stride = sampleStride;

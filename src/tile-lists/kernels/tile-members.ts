@@ -14,7 +14,7 @@ import { grid, job } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { fixed, reserveScratch } from '../../memory/kernels/scratch';
-import { growthOf, readGrowth } from './grown-box';
+import { CHANGES_BOXES, growthOf, readGrowth } from './grown-box';
 import { imageIsExact } from './normal-signs';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
 import { findSlants, SLANT_MEMBERS, slantHigh, slantLow, slantMargin } from './slants';
@@ -177,9 +177,9 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   reserve(count);
   listedTriangles = source;
   memberCount = count;
-  const isGrown = readGrowth();
+  const isGrown = CHANGES_BOXES && readGrowth();
   // Two copies of one loop, as in image.ts.
-  if (isGrown || job.moves != 0) readTriangles(source, count, scaleU, scaleV, isGrown, true);
+  if (CHANGES_BOXES && (isGrown || job.moves != 0)) readTriangles(source, count, scaleU, scaleV, isGrown, true);
   else readTriangles(source, count, scaleU, scaleV, false, false);
 }
 
