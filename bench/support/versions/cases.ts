@@ -32,6 +32,26 @@ function turning(mesh: () => BenchMesh, question: Question): Question {
   };
 }
 
+/** Where the second dragon stands, as parts of the diagonal: beside the first, the boxes overlapping, and in it. */
+const BESIDE = [0, 0, 0.42];
+const WITHIN = [0.06, 0.02, 0.05];
+
+/** Places the second object and aims it a little away, anew in every turn. */
+function aiming(mesh: () => BenchMesh, at: readonly number[], question: Question): Question {
+  const [start, end] = [new Float64Array(16), new Float64Array(16)];
+  const diagonal = diagonalOf(mesh());
+  return (ask, turn, scene) => {
+    const quaternion = turnAbout([0, 1, 0], 0.35);
+    const [x, y, z] = at.map((part) => part * diagonal);
+    const by = (0.005 + 0.0001 * (turn % 16)) * diagonal;
+    writeMatrix({ quaternion, translation: [x, y, z] }, start);
+    writeMatrix({ quaternion, translation: [x + by, y, z] }, end);
+    scene.place(1, start);
+    scene.aim(1, end);
+    return question(ask, turn, scene);
+  };
+}
+
 const CUBE: BenchMesh = {
   name: 'cube',
   positions: Float32Array.from({ length: 24 }, (_, i) => (Math.floor(i / 3) >> (i % 3)) & 1),
@@ -217,6 +237,20 @@ function nearCases(): Case[] {
       cloth,
       clothQuestion(async (ask) => ((await ask('impacts', { self: true, first: true })) as { times: unknown }).times),
     ),
+    ...(
+      [
+        ['beside the other', BESIDE],
+        ['in the other', WITHIN],
+      ] as const
+    ).map(([where, at]) => ({
+      ...kept(
+        'impacts',
+        `two dragons, one aimed, ${where}`,
+        () => [dragon(), dragon()],
+        aiming(dragon, at, (ask) => ask('impacts')),
+      ),
+      warmups: UNTIL_KEPT,
+    })),
     kept(
       'contacts',
       'cloth in motion, self',

@@ -119,30 +119,31 @@ export function writeObject({ u32, f64 }: KernelMemory, view: ObjectView, place:
   f64[mapAt + 3] = map.scale;
 }
 
-/** Writes the records of the ends behind those of the objects, and tells each object of its own. */
-export function writeEnds(memory: KernelMemory, table: number, list: readonly Participant[], map: ImageMap): void {
+/** Writes the records of the ends, `views` in the order of their objects, behind those of the objects, and tells each object of its own. */
+function writeEnds(
+  memory: KernelMemory,
+  table: number,
+  list: readonly Participant[],
+  views: readonly ObjectView[],
+  map: ImageMap,
+): void {
   const { u32, f32 } = memory;
+  const common = { self: true, isUnchanged: false, leaf: 0 };
   let record = table + list.length * OBJECT.bytes;
+  let next = 0;
   for (const [index, { object, triangleStart, vertexStart }] of list.entries()) {
     if (!object.aimed) continue;
     const start = table + index * OBJECT.bytes;
-    const place = {
-      record,
-      index,
-      triangleStart,
-      vertexStart,
-      self: true,
-      isUnchanged: false,
-      clusters: 0,
-      leaf: 0,
-      marks: 0,
-    };
-    writeObject(memory, placedView(object.aimed, map), place);
+    const view = views[next++];
+    const clusters = view.clusters?.block ?? 0;
+    const marks = u32[(start + OBJECT.at.marks) >>> 2];
+    writeObject(memory, view, { ...common, record, index, triangleStart, vertexStart, clusters, marks });
     // Boxes are joined to what is there.
     f32.fill(3.4e38, (record + OBJECT.at.low) >>> 2, (record + OBJECT.at.low + 16) >>> 2);
     f32.fill(-3.4e38, (record + OBJECT.at.high) >>> 2, (record + OBJECT.at.high + 16) >>> 2);
     u32[(start + OBJECT.at.end) >>> 2] = record;
-    const swept = object.aimed.imageFor(map, IDENTITY_MAP) - object.imageFor(map, IDENTITY_MAP);
+    // What is gathered of clusters gets image coordinates of its own.
+    const swept = clusters ? 0 : object.aimed.imageFor(map, IDENTITY_MAP) - object.imageFor(map, IDENTITY_MAP);
     u32[(start + OBJECT.at.swept) >>> 2] = swept;
     u32[(record + OBJECT.at.swept) >>> 2] = swept;
     record += OBJECT.bytes;
@@ -196,7 +197,13 @@ function viewsOf(
     const clusters = selected?.has(object) ? object.kept.clusters : undefined;
     return clusters ? clusteredView(object, map, clusters) : placedView(object, map);
   });
-  for (const end of ends) views.push(placedView(end, map));
+  if (ends.length === 0) return views;
+  // An end has the vertices of its object: where clusters of that are searched, so are those of the end.
+  for (const [i, { object }] of list.entries()) {
+    if (!object.aimed) continue;
+    const { clusters } = views[i];
+    views.push(clusters ? clusteredView(object.aimed, map, clusters) : placedView(object.aimed, map));
+  }
   return views;
 }
 
@@ -235,7 +242,7 @@ export class TableOfViews {
     this.#table = places.table;
     this.#writeObjects(places);
     const moves = views.length > list.length;
-    if (moves) writeEnds(memory, places.table, list, this.#map);
+    if (moves) writeEnds(memory, places.table, list, views.slice(list.length), this.#map);
     this.#pieces.write(memory.u32, places.pieces);
     return {
       table: places.table,
@@ -254,8 +261,8 @@ export class TableOfViews {
     let leaves = 0;
     let marks = 0;
     let vertices = 0;
-    for (const view of this.#views) {
-      if (job.selects) {
+    for (const [i, view] of this.#views.entries()) {
+      if (job.selects && i < this.#list.length) {
         if (!view.clusters) leaves++;
         marks += marksOf(view.clusters);
       }
@@ -347,7 +354,7 @@ export class FirstPhase {
   /** Lists the work on the first `count` views, which are objects, and on those behind, which are their ends. */
   gather(views: readonly ObjectView[], count: number): void {
     const job = this.#job;
-    for (let i = count; i < views.length; i++) this.#addCoordinates(i, views[i]);
+    for (let i = count; i < views.length; i++) if (!views[i].clusters) this.#addCoordinates(i, views[i]);
     for (let i = 0; i < count; i++) {
       const { object, clusters } = views[i];
       if (job.adjacency && !object.adjacency && !(clusters && job.adjacency === 'whole')) {

@@ -6,31 +6,37 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 
-const EMPTY = 0xffffffff;
 const NEXT = [1, 2, 0] as const;
 
-/** Edges that were seen: a hash table of their two ends. */
+/** Edges that were seen, each listed with the end that has fewer corners: so even hubs of many edges have short lists. */
 class EdgeSet {
-  readonly #ends: Uint32Array;
-  readonly #mask: number;
+  readonly #corners: Uint32Array;
+  /** Where the list of each vertex begins, and how many it has. */
+  readonly #starts: Uint32Array;
+  readonly #counts: Uint32Array;
+  readonly #others: Uint32Array;
 
-  constructor(most: number) {
-    const size = 2 ** Math.ceil(Math.log2(2 * most + 2));
-    this.#mask = size - 1;
-    this.#ends = new Uint32Array(2 * size).fill(EMPTY);
+  constructor(indices: Uint32Array, vertexCount: number) {
+    this.#corners = new Uint32Array(vertexCount);
+    this.#starts = new Uint32Array(vertexCount);
+    this.#counts = new Uint32Array(vertexCount);
+    this.#others = new Uint32Array(2 * indices.length);
+    for (const vertex of indices) this.#corners[vertex]++;
+    // A corner has two edges.
+    for (let vertex = 1; vertex < vertexCount; vertex++)
+      this.#starts[vertex] = this.#starts[vertex - 1] + 2 * this.#corners[vertex - 1];
   }
 
   /** Whether it was not there before. */
   add(p: number, q: number): boolean {
-    const [low, high] = p < q ? [p, q] : [q, p];
-    const ends = this.#ends;
-    let slot = (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> 0;
-    slot = (slot ^ (slot >>> 15)) & this.#mask;
-    for (; ends[2 * slot] !== EMPTY; slot = (slot + 1) & this.#mask) {
-      if (ends[2 * slot] === low && ends[2 * slot + 1] === high) return false;
-    }
-    ends[2 * slot] = low;
-    ends[2 * slot + 1] = high;
+    const corners = this.#corners;
+    const isAtP = corners[p] < corners[q] || (corners[p] === corners[q] && p < q);
+    const [at, other] = isAtP ? [p, q] : [q, p];
+    const others = this.#others;
+    const end = this.#starts[at] + this.#counts[at];
+    for (let i = this.#starts[at]; i < end; i++) if (others[i] === other) return false;
+    others[end] = other;
+    this.#counts[at]++;
     return true;
   }
 }
@@ -39,7 +45,7 @@ class EdgeSet {
 export function masksOf(indices: Uint32Array, vertexCount: number, degenerate: Uint32Array): Uint8Array {
   const masks = new Uint8Array(indices.length / 3);
   const isSeen = new Uint8Array(vertexCount);
-  const edges = new EdgeSet(indices.length);
+  const edges = new EdgeSet(indices, vertexCount);
   let nextDegenerate = 0;
   for (let triangle = 0; triangle < masks.length; triangle++) {
     if (degenerate[nextDegenerate] === triangle) {

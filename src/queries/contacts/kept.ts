@@ -2,11 +2,7 @@
  * What `contacts` uses of what is kept between queries: the clusters of objects whose vertices are unchanged, however they are placed.
  * Only clusters near another object are placed and searched, as in `within`; the answer is the same as without them. Objects that are
  * asked about themselves are searched as a whole.
- *
- * In a simulation several queries look at the same frame. So vertices count as unchanged only once an earlier `contacts` has found them as
- * they are, and a query does not count as one about unchanged vertices for other queries.
  */
-import type { KeptParts, SceneTally } from '../../backend/wasm/kept-parts.ts';
 import { surveyOf } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
@@ -22,6 +18,7 @@ import {
 } from '../collide/keeper.ts';
 import { oneOfEach, running } from '../collide/own-pairs.ts';
 import { findPlacedDegenerate } from '../keep/placed-degenerate.ts';
+import { UnchangedWatch } from '../keep/unchanged.ts';
 import { isSmallFor } from '../within/kept.ts';
 import type { ContactsStats } from './contacts.ts';
 import { keepMasks } from './kept-masks.ts';
@@ -39,39 +36,7 @@ export interface KeptContacts {
 
 const NOTHING: KeptContacts = { selects: undefined, degenerate: new Map(), ahead: [] };
 
-/** Clusters are of use when this part of the triangles is unchanged; `collide` has the same rule. */
-const UNCHANGED_PART = 0.5;
-/** After a query that looked at more than this part of the triangles, so many do without clusters: searching all is then faster. */
-const MOST_GATHERED = 0.75;
-const QUERIES_TO_REST = 32;
-
-/** How often the vertices of a mesh had been written when `contacts` last looked at them. */
-const seenWrites = new WeakMap<KeptParts, number>();
-/** How many queries about a scene are still to do without clusters. */
-const rests = new WeakMap<SceneTally, number>();
-
-const isUnchanged = ({ kept }: SceneObject): boolean => seenWrites.get(kept) === kept.writes;
-
-/** Notes the objects as they are; returns whether most were so before. */
-function look(list: readonly Participant[]): boolean {
-  let unchanged = 0;
-  const unknown: KeptParts[] = [];
-  for (const { object } of list) {
-    if (isUnchanged(object)) {
-      unchanged += object.triangleCount;
-      object.kept.noteStay();
-    } else unknown.push(object.kept);
-  }
-  for (const kept of unknown) seenWrites.set(kept, kept.writes);
-  return unchanged >= UNCHANGED_PART * totalTriangles(list);
-}
-
-/** Whether a scene does without clusters for now; counts the query. */
-function isResting({ tally }: KeptParts): boolean {
-  const left = rests.get(tally) ?? 0;
-  if (left > 0) rests.set(tally, left - 1);
-  return left > 0;
-}
+const watch = new UnchangedWatch();
 
 /** Chooses objects whose clusters are used, and makes what they lack; undefined when too little is known to be unchanged. */
 export function* openKept(
@@ -81,10 +46,11 @@ export function* openKept(
 ): Task<KeptContacts | undefined> {
   const isAsked = options.self ? (options.selfOf ?? (() => true)) : () => false;
   if (totalTriangles(list) < SELECTION.leastTriangles || !options.between) return undefined;
-  if (!look(list) || isResting(list[0].object.kept) || !isSmallFor(list, options.distance)) return undefined;
+  if (!watch.look(list) || watch.isResting(list[0].object.kept)) return undefined;
+  if (!isSmallFor(list, options.distance)) return undefined;
   if (list.every(({ object, id }) => isAsked(object, id))) return undefined;
   const { use, ahead: lacking } = chooseClusters(list);
-  const ahead = lacking.filter(isUnchanged);
+  const ahead = lacking.filter((object) => watch.isUnchanged(object));
   // With clusters of some only, the others would have to be searched as a whole: better wait until all have them.
   if (ahead.length > 0) return { ...NOTHING, ahead };
   const made = yield* makeClusters(runtime, list, use, options);
@@ -134,9 +100,6 @@ export function* noteContacts(
   { selects, ahead }: KeptContacts,
   stats: ContactsStats,
 ): Task<void> {
-  if (selects && stats.trianglesLookedAt > MOST_GATHERED * stats.triangles) {
-    rests.set(list[0].object.kept.tally, QUERIES_TO_REST);
-    return;
-  }
+  if (selects && !watch.noteLookedAt(list, stats.trianglesLookedAt)) return;
   yield* makeAhead(runtime, ahead, stats);
 }

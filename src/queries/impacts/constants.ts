@@ -5,13 +5,13 @@ export const TICKS = 4503599627370496.0;
 export const VERTEX_FACE = 0;
 export const EDGE_EDGE = 1;
 
-// --- phases; those of the tile lists as in `collide` ---
+// --- phases; those of the tile lists, and of selecting clusters, as in `collide` ---
 export const PHASE_IMPACTS_COUNT = 1;
 export const PHASE_IMPACTS_FILL = 2;
 export const PHASE_IMPACTS_WALK = 3;
 export const PHASE_IMPACTS_CONTACTS = 4;
-export const PHASE_IMPACTS_REACH = 5;
-export const PHASE_IMPACTS_GIVEN = 6;
+export const PHASE_IMPACTS_REACH = 7;
+export const PHASE_IMPACTS_GIVEN = 8;
 
 // --- which pairs are listed as those that could meet ---
 export const COLLECT_NONE = 0;

@@ -123,6 +123,10 @@ const sameLinear = (p: Float64Array, q: Float64Array): boolean =>
 /** For rounding, with ample reserve, as part of the largest coordinates. */
 const ROUNDING = 2 ** -46;
 
+/** Squares of what is above this are exact enough, and what is less by this part is less in spite of rounding. */
+const SQUARES_FROM = 1e-140;
+const LESS = 1 - 2 ** -40;
+
 /** The largest distance of any vertex from where the screw motion has it, at any time; Infinity when there is none. */
 export function screwDeviation(
   startMatrix: Float64Array,
@@ -143,17 +147,46 @@ export function screwDeviation(
   // The axis goes through c0 + (across + cot(α/2) axis × across) / 2; radii are multiplied by 1 − cos(α/2).
   const sagitta = 2 * Math.sin(angle / 4) ** 2;
   const lever = times(cross(axis, across), (Math.cos(angle / 2) * Math.tan(angle / 4)) / 2);
+  const halfAcross = times(across, 0.5);
+  const [[r0, r1, r2], [r3, r4, r5], [r6, r7, r8]] = matrix;
+  const [m, n] = [startMatrix, endMatrix];
   let most = 0;
   let size = length(c0) + length(shift);
+  // Below these, a vertex changes neither; of nearly all vertices, squares tell that. Without lists, because there are many vertices.
+  let [mostBelow, sizeBelow] = [0, 0];
   for (let i = 0; i < startPositions.length; i += 3) {
-    const x0 = pointOf(startMatrix, startPositions[i], startPositions[i + 1], startPositions[i + 2]);
-    const x1 = pointOf(endMatrix, endPositions[i], endPositions[i + 1], endPositions[i + 2]);
-    const arm = minus(x0, c0);
-    const flat = minus(arm, times(axis, dot(arm, axis)));
-    const radius = length(minus(times(minus(flat, times(across, 0.5)), sagitta), lever));
-    const rest = length(minus(minus(minus(x1, c0), shift), apply(matrix, arm)));
-    most = Math.max(most, radius + (rest * angle) / 4);
-    size = Math.max(size, length(x0), length(x1));
+    const px = startPositions[i];
+    const py = startPositions[i + 1];
+    const pz = startPositions[i + 2];
+    const qx = endPositions[i];
+    const qy = endPositions[i + 1];
+    const qz = endPositions[i + 2];
+    const x0 = m[0] * px + m[4] * py + m[8] * pz + m[12];
+    const y0 = m[1] * px + m[5] * py + m[9] * pz + m[13];
+    const z0 = m[2] * px + m[6] * py + m[10] * pz + m[14];
+    const x1 = n[0] * qx + n[4] * qy + n[8] * qz + n[12];
+    const y1 = n[1] * qx + n[5] * qy + n[9] * qz + n[13];
+    const z1 = n[2] * qx + n[6] * qy + n[10] * qz + n[14];
+    const armX = x0 - c0[0];
+    const armY = y0 - c0[1];
+    const armZ = z0 - c0[2];
+    const onAxis = armX * axis[0] + armY * axis[1] + armZ * axis[2];
+    const radiusX = (armX - axis[0] * onAxis - halfAcross[0]) * sagitta - lever[0];
+    const radiusY = (armY - axis[1] * onAxis - halfAcross[1]) * sagitta - lever[1];
+    const radiusZ = (armZ - axis[2] * onAxis - halfAcross[2]) * sagitta - lever[2];
+    const restX = x1 - c0[0] - shift[0] - (r0 * armX + r3 * armY + r6 * armZ);
+    const restY = y1 - c0[1] - shift[1] - (r1 * armX + r4 * armY + r7 * armZ);
+    const restZ = z1 - c0[2] - shift[2] - (r2 * armX + r5 * armY + r8 * armZ);
+    const radius = Math.sqrt(radiusX * radiusX + radiusY * radiusY + radiusZ * radiusZ);
+    const rest = Math.sqrt(restX * restX + restY * restY + restZ * restZ);
+    const farthest = Math.max(x0 * x0 + y0 * y0 + z0 * z0, x1 * x1 + y1 * y1 + z1 * z1);
+    if (radius + (rest * angle) / 4 < mostBelow && farthest < sizeBelow) continue;
+    most = Math.max(most, Math.hypot(radiusX, radiusY, radiusZ) + (Math.hypot(restX, restY, restZ) * angle) / 4);
+    size = Math.max(size, Math.hypot(x0, y0, z0), Math.hypot(x1, y1, z1));
+    // Where squares may vanish, they tell nothing.
+    const tells = most > SQUARES_FROM && size > SQUARES_FROM;
+    mostBelow = tells ? most * LESS : 0;
+    sizeBelow = tells ? size * size * LESS : 0;
   }
   return most * (1 + ROUNDING) + size * ROUNDING;
 }

@@ -93,6 +93,11 @@ export interface ImpactsStats {
   readonly moving: number;
   /** Triangles of all of them. */
   readonly triangles: number;
+  /**
+   * Those that were placed and compared: less than all where objects come near no other, or have kept clusters of which only some come
+   * near another object.
+   */
+  readonly trianglesLookedAt: number;
   /** Time of each stage. */
   readonly milliseconds: ImpactsTimes;
   /** The image of lists per tile. */

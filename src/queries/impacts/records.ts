@@ -14,6 +14,8 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   /** f64: how far features stay apart, and which part of their distance at the start they keep if that is less. */
   gap: 'f64',
   keep: 'f64',
+  /** f64: where clusters are selected, those that come nearer to each other than this are searched. */
+  near: 'f64',
   /** How far apart boxes in image coordinates must be to keep the gap; and so that they are apart also within the margin. */
   imageGap: 'f32',
   imageMargin: 'f32',
@@ -29,6 +31,10 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   candidateCount: 'u32',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
+  /** u32 per object: masks that are kept of its mesh, or 0. */
+  keptMasks: 'address',
+  /** Where clusters are gathered: u32 per vertex of the small scene, its number through all objects; else 0. */
+  vertexSources: 'u32',
   /** One byte per triangle: signs that its normal has throughout the motion; and one per vertex: 1 when its fan is certified (moving-fans.ts). */
   signs: 'address',
   certified: 'address',

@@ -2,7 +2,7 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import { THREAD } from '../../memory/records.ts';
+import { RESULTS, THREAD } from '../../memory/records.ts';
 import {
   emptyPairStats,
   type JobOutcome,
@@ -110,6 +110,7 @@ function readStats(
     ...readPairStats(runtime, list, outcome),
     milliseconds: readAllTimes(runtime, outcome.began, contacts),
     moving: 0,
+    trianglesLookedAt: runtime.memory.u32[RESULTS.at.selectedTriangles >>> 2],
     featurePairs: sumOverThreads(runtime, THREAD.at.featurePairs),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.whole),
   };
@@ -155,6 +156,7 @@ export function emptyImpacts(
     stats: {
       ...emptyPairStats(runtime),
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, contacts: 0, total },
+      trianglesLookedAt: 0,
       featurePairs: 0,
       exactFallbacks: 0,
       ...sizesOf(all),

@@ -5,10 +5,12 @@ import { numbered, type Participant, participants, sceneJob } from '../../backen
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { runAsync, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
+import { joinDegenerate } from '../collide/own-pairs.ts';
 import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
 import { COLLECT_EACH, COLLECT_NONE, COLLECT_TOGETHER, TICKS } from './constants.ts';
 import type { Impacts } from './impacts.ts';
+import { needsAdjacency, noteImpacts, openKept, reportedBelow } from './kept.ts';
 import { coversAll, nearObjects, noteSettled } from './near-objects.ts';
 import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';
@@ -91,11 +93,16 @@ export function* findImpacts(
     const empty = emptyImpacts(runtime, all, options, performance.now() - began);
     return collecting ? { ...empty, candidates: { ids, records: new Uint32Array(0), upTo: 1 } } : empty;
   }
+  const kept = collecting || given ? undefined : yield* openKept(runtime, list, options);
+  const selects = kept?.selects;
   const selection = selectionOfJob(runtime, options, list);
-  const givenAt = Math.ceil(selection.bytes / 64) * 64;
+  const masksAt = Math.ceil(selection.bytes / 64) * 64;
+  const givenAt = Math.ceil((masksAt + (selects ? 4 * list.length : 0)) / 64) * 64;
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;
     selection.write(tables);
+    if (selects)
+      for (const [i, { object }] of list.entries()) u32[((tables + masksAt) >>> 2) + i] = object.kept.masks ?? 0;
     if (given) u32.set(given.records, (tables + givenAt) >>> 2);
     const fields: [number, number][] = [
       [JOB.at.limit, 0],
@@ -107,25 +114,35 @@ export function* findImpacts(
       [IMPACTS_JOB.at.collects, collecting ? (collecting.isTogether ? COLLECT_TOGETHER : COLLECT_EACH) : COLLECT_NONE],
       [IMPACTS_JOB.at.given, given ? given.records.length / RECORD_WORDS : 0],
       [IMPACTS_JOB.at.candidates, tables + givenAt],
+      [IMPACTS_JOB.at.keptMasks, tables + masksAt],
+      [IMPACTS_JOB.at.vertexSources, 0],
       [IMPACTS_JOB.at.count, 0],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
     f64[IMPACTS_JOB.at.gap >>> 3] = options.gap;
+    f64[IMPACTS_JOB.at.near >>> 3] = reportedBelow(list, options.gap);
     f64[IMPACTS_JOB.at.keep >>> 3] = options.keep;
     f64[IMPACTS_JOB.at.margin >>> 3] = collecting?.margin ?? 0;
   };
   const job = {
     query: queryNumber('impacts'),
-    adjacency: true,
+    // Where neighbours may be asked for, of all objects.
+    adjacency: options.approaching || !kept || needsAdjacency(kept) || ('whole' as const),
     moving: true,
+    selects,
     selfOf: selection.selfOf,
     tableBytes: givenAt + (given?.records.byteLength ?? 0),
     write,
   };
   const outcome = yield* sceneJob(runtime, list, job, options);
-  const impacts = readImpacts(runtime, { all, list }, options, { ...outcome, began });
+  const found = readImpacts(runtime, { all, list }, options, { ...outcome, began });
+  const candidates = collecting && { ids, ...readCandidates(runtime) };
+  if (kept) yield* noteImpacts(runtime, list, kept, found.stats);
+  const impacts = kept
+    ? { ...found, degenerateTriangles: joinDegenerate(found.degenerateTriangles, list, kept.degenerate) }
+    : found;
   if (!given && coversAll(options)) noteSettled(all, impacts);
-  return collecting ? { ...impacts, candidates: { ids, ...readCandidates(runtime) } } : impacts;
+  return candidates ? { ...impacts, candidates } : impacts;
 }
 
 /** The pairs that a search has recorded, and which fraction of the paths it covered. */

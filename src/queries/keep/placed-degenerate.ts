@@ -12,6 +12,8 @@ import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { numbered, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
+import { FORMAT_PLACED } from '../../memory/constants.ts';
+import { JOB, OBJECT } from '../../memory/records.ts';
 import { determinantOf } from '../../mesh/placement.ts';
 import { queryNumber } from '../registry.ts';
 import { FRAGILE_PART } from './constants.ts';
@@ -66,7 +68,7 @@ export function* findPlacedDegenerate(
   options: JobOptions,
 ): Task<Map<SceneObject, Uint32Array>> {
   const degenerate = new Map<SceneObject, Uint32Array>();
-  const asked: { object: SceneObject; triangles: Uint32Array | undefined }[] = [];
+  const asked: Asked[] = [];
   for (const object of objects) {
     const { matrix, kept, restBox } = object;
     if (!matrix) {
@@ -79,11 +81,30 @@ export function* findPlacedDegenerate(
   return degenerate;
 }
 
+/** Which of some triangles of objects would be degenerate where matrices place them. Must not run at the same time as another job. */
+export function* findDegenerateAt(
+  runtime: WasmRuntime,
+  asked: readonly Required<Asked>[],
+  options: JobOptions,
+): Task<Map<SceneObject, Uint32Array>> {
+  const degenerate = new Map<SceneObject, Uint32Array>();
+  if (asked.length > 0) yield* lookAt(runtime, asked, degenerate, options);
+  return degenerate;
+}
+
 const NONE = new Uint32Array(0);
+
+interface Asked {
+  readonly object: SceneObject;
+  /** All, if undefined. */
+  readonly triangles: Uint32Array | undefined;
+  /** Where they are placed, if not where the object is. */
+  readonly matrix?: Float64Array;
+}
 
 function* lookAt(
   runtime: WasmRuntime,
-  asked: readonly { readonly object: SceneObject; readonly triangles: Uint32Array | undefined }[],
+  asked: readonly Asked[],
   degenerate: Map<SceneObject, Uint32Array>,
   options: JobOptions,
 ): Task<void> {
@@ -91,12 +112,17 @@ function* lookAt(
   const lists = asked.reduce((sum, { triangles }) => sum + (triangles?.length ?? 0), 0);
   const write = (tables: number) => {
     items = tables;
-    const { u32 } = runtime.memory;
+    const { u32, f64 } = runtime.memory;
+    const table = u32[JOB.at.objects >>> 2];
     const end = tables + asked.length * KEEP_ITEM.bytes;
     u32.fill(0, tables >>> 2, end >>> 2);
     u32[KEEP_JOB.at.items >>> 2] = tables;
     let list = end;
-    for (const [i, { triangles }] of asked.entries()) {
+    for (const [i, { triangles, matrix }] of asked.entries()) {
+      if (matrix) {
+        f64.set(matrix, (table + i * OBJECT.bytes + OBJECT.at.matrix) >>> 3);
+        u32[(table + i * OBJECT.bytes + OBJECT.at.exactFormat) >>> 2] = FORMAT_PLACED;
+      }
       if (!triangles) continue;
       const item = tables + i * KEEP_ITEM.bytes;
       u32[(item + KEEP_ITEM.at.asked) >>> 2] = list;

@@ -135,12 +135,11 @@ export function openGathering(): u32 {
  * Places the vertices of a cluster: the same sums in the same order as everywhere (objects.ts), x and y at once. Returns whether
  * some coordinates make the scene wide; see predicates.ts.
  */
-function placeVertices(object: ObjectRecord, list: usize, count: u32, first: u32): bool {
+function placeVertices(object: ObjectRecord, isPlaced: bool, list: usize, count: u32, first: u32): bool {
   const exact = object.exact;
   const image = object.image;
   const isOwnImage = exact == image;
   const single = object.exactFormat == FORMAT_F32;
-  const isPlaced = ObjectRecord.at(job.allObjects, object.original).exactFormat == FORMAT_PLACED;
   const rest = object.rest;
   const isRestSingle = object.restFormat == FORMAT_F32;
   const m = object.matrix;
@@ -191,6 +190,50 @@ function inSingle(xy: v128, z: f64): v128 {
   return f32x4.replace_lane(f32x4.demote_f64x2_zero(xy), 2, <f32>z);
 }
 
+/**
+ * The ends of objects that move, after `openGathering`: those of which clusters are gathered get records of their own, like those of their
+ * objects. Returns how many do.
+ */
+export function openGatheredEnds(): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    const whole = object.end;
+    if (whole == 0 || object.clusters == 0) continue;
+    const record = take(<u64>OBJECT_BYTES);
+    const end = ObjectRecord.at(record, 0);
+    memory.copy(record, whole, OBJECT_BYTES);
+    end.vertexCount = object.vertexCount;
+    end.triangleCount = object.triangleCount;
+    end.indices = object.indices;
+    takeCoordinates(end, object.vertexCount);
+    object.end = <u32>record;
+    object.swept = end.swept = end.image - object.image;
+    count++;
+  }
+  return count;
+}
+
+/** Places the clusters of a piece where they end. */
+export function gatherEnds(piece: u32): void {
+  const to = min(grid.gatheredCount, (piece + 1) * ITEMS_PER_PIECE);
+  for (let i = piece * ITEMS_PER_PIECE; i < to; i++) {
+    const item = grid.gathered + ((<usize>i) << 4);
+    const object = objectRecord(load<u32>(item));
+    const cluster = load<u32>(item, 4);
+    if (cluster == WHOLE || object.end == 0) continue;
+    const whole = ObjectRecord.at(ObjectRecord.at(job.allObjects, object.original).end, 0);
+    const block = object.clusters;
+    const clusters = ClustersRecord.at(block, 0);
+    const start = block + <usize>clusters.starts + ((<usize>cluster) << 3);
+    const firstVertex = load<u32>(start, 4);
+    const vertices = block + <usize>clusters.vertices + ((<usize>firstVertex) << 2);
+    const count = load<u32>(start, 12) - firstVertex;
+    const isPlaced = whole.exactFormat == FORMAT_PLACED;
+    if (placeVertices(ObjectRecord.at(object.end, 0), isPlaced, vertices, count, load<u32>(item, 12))) job.wide = 1;
+  }
+}
+
 /** Places a cluster and numbers its triangles. Returns their number. */
 function gatherCluster(object: ObjectRecord, cluster: u32, triangle: u32, vertex: u32): u32 {
   const block = object.clusters;
@@ -200,10 +243,12 @@ function gatherCluster(object: ObjectRecord, cluster: u32, triangle: u32, vertex
   const count = load<u32>(start, 8) - from;
   const firstVertex = load<u32>(start, 4);
   const vertices = block + <usize>clusters.vertices + ((<usize>firstVertex) << 2);
-  if (placeVertices(object, vertices, load<u32>(start, 12) - firstVertex, vertex)) job.wide = 1;
+  const vertexCount = load<u32>(start, 12) - firstVertex;
+  const whole = ObjectRecord.at(job.allObjects, object.original);
+  if (placeVertices(object, whole.exactFormat == FORMAT_PLACED, vertices, vertexCount, vertex)) job.wide = 1;
   const corners = block + <usize>clusters.corners + ((<usize>from) << 2);
   const numbers = block + <usize>clusters.triangles + ((<usize>from) << 2);
-  const original = ObjectRecord.at(job.allObjects, object.original).triangleStart;
+  const original = whole.triangleStart;
   const indices = object.indices + <usize>triangle * 12;
   const sources = job.sources + ((<usize>(object.triangleStart + triangle)) << 2);
   for (let i: usize = 0; i < <usize>count; i++) {

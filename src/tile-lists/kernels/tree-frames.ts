@@ -3,7 +3,8 @@
  * their trees are walked. tree-pair.ts says what it is for, and derives the bounds.
  */
 
-import { ClustersRecord, ObjectRecord } from '../../memory/generated/kernels/records';
+import { COLLIDE_SET_QUERIES } from '../../memory/constants';
+import { ClustersRecord, job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { treeOf } from './tree-nodes';
 
 const DOUBLES: f64 = 2.842170943040401e-14; // 2^-45
@@ -26,14 +27,19 @@ export function setApart(distance: f64): void {
   apart = 0.5 * distance * DISTANCE_MORE;
 }
 
-/** An object in the image, in double precision: rows of S and of its inverse, then o, e and reach; each with a 0 behind. */
+/**
+ * An object in the image, in double precision: rows of S and of its inverse, then o, e and reach; each with a 0 behind. Where objects
+ * move, S and o are those half-way, and what they change by follows.
+ */
 const ROW: usize = 32;
 const S: usize = 0;
 const INVERSE: usize = 96;
 const ORIGIN: usize = 192;
 const OFF: usize = 224;
 const REACH: usize = 256;
-export const FRAME_BYTES: usize = 288;
+const TURN: usize = 288;
+const SHIFT: usize = 384;
+export const FRAME_BYTES: usize = 416;
 
 /**
  * The table of the pair, v128 of f32: columns of R, their magnitudes, t and slack, then rows of R, of which the last lane is 0, and
@@ -73,6 +79,12 @@ function invert(frame: usize): void {
   for (let k: usize = 0; k < 96; k += 8) largest = max(largest, abs(load<f64>(n + k)));
   if (largest < LARGEST) return;
   for (let k: usize = 0; k < 96; k += ROW) store<f64>(n + k, f64.NaN);
+}
+
+/** Whether objects may move. Kernels of `collide` alone have no code for that. */
+// @inline
+function haveMotions(): bool {
+  return QUERIES_BUILT > COLLIDE_SET_QUERIES && job.moves != 0;
 }
 
 /** The frame of an object without clusters: image coordinates. */
@@ -118,8 +130,34 @@ export function openFrame(frame: usize, object: ObjectRecord): void {
     store<f64>(frame + OFF + (i << 3), off);
     const size = <f64>abs(load<f32>(root + (i << 2))) + <f64>load<f32>(root + (i << 2), 16);
     store<f64>(frame + REACH + (i << 3), size * MORE);
+    if (haveMotions() && object.end != 0) openMotion(frame, object, i, origin, off);
   }
   invert(frame);
+}
+
+/** Row i of an object that moves: S, o and e have been set for its start. */
+function openMotion(frame: usize, object: ObjectRecord, i: usize, origin: f64, off: f64): void {
+  const clusters = ClustersRecord.at(object.clusters, 0);
+  const map = object.map;
+  const scale = load<f64>(map, 24);
+  const m = ObjectRecord.at(object.end, 0).matrix + (i << 3);
+  let placed = load<f64>(m, 96);
+  let turned: f64 = 0;
+  for (let k: usize = 0; k < 24; k += 8) {
+    const factor = load<f64>(m + (k << 2));
+    placed += factor * load<f64>(clusters.centre + k);
+    turned += abs(factor) * load<f64>(clusters.reach + k);
+    const at = frame + i * ROW + k;
+    const start = load<f64>(at, S);
+    store<f64>(at, 0.5 * (start + factor * scale), S);
+    store<f64>(at, factor * scale - start, TURN);
+  }
+  const end = (placed - load<f64>(map + (i << 3))) * scale;
+  const endOff = ((abs(load<f64>(m, 96)) + 3 * turned) * DOUBLES + SMALLEST) * scale + abs(end) * ORIGIN_ROUNDING;
+  store<f64>(frame + (i << 3), 0.5 * (origin + end), ORIGIN);
+  store<f64>(frame + (i << 3), end - origin, SHIFT);
+  // The distance asked for counts once.
+  store<f64>(frame + (i << 3), 2 * (off + endOff) - apart * scale, OFF);
 }
 
 /** Half of a row of a matrix, times the rows of another: the sum, and that of the magnitudes, two at a time. */
@@ -139,6 +177,14 @@ function both(v: v128): f64 {
   return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
 }
 
+/** How far turning brings points of an object along a row: leaves the sum in `product`, that of magnitudes in `magnitude`. */
+function spread(n: usize, frame: usize, half: usize): void {
+  multiply(n, frame + TURN + half);
+  const reach = v128.load(frame + half, REACH);
+  product = f64x2.mul(f64x2.abs(product), reach);
+  magnitude = f64x2.mul(magnitude, reach);
+}
+
 /** Writes row i of what `openAxes` writes; returns its slack. */
 function openAxis(table: usize, own: usize, other: usize, i: usize): f64 {
   const n = own + INVERSE + i * ROW;
@@ -146,6 +192,8 @@ function openAxis(table: usize, own: usize, other: usize, i: usize): f64 {
   let slack = f64x2.splat(0);
   let rounding = f64x2.splat(0);
   let size = f64x2.splat(0);
+  let shift = f64x2.splat(0);
+  let turn = f64x2.splat(0);
   const part = f64x2.splat(PRODUCT_ROUNDING);
   for (let half: usize = 0; half < ROW; half += 16) {
     const row = v128.load(n + half);
@@ -167,9 +215,21 @@ function openAxis(table: usize, own: usize, other: usize, i: usize): f64 {
     const excess = f64x2.abs(f64x2.sub(product, one));
     const unsure = f64x2.mul(f64x2.add(magnitude, f64x2.splat(1)), part);
     slack = f64x2.add(slack, f64x2.mul(f64x2.add(excess, unsure), v128.load(own + half, REACH)));
+    if (!haveMotions()) continue;
+    const ownShift = v128.load(own + half, SHIFT);
+    const otherShift = v128.load(other + half, SHIFT);
+    shift = f64x2.add(shift, f64x2.mul(row, f64x2.sub(otherShift, ownShift)));
+    rounding = f64x2.add(rounding, f64x2.mul(rowSize, f64x2.add(f64x2.abs(otherShift), f64x2.abs(ownShift))));
+    spread(n, other, half);
+    rounding = f64x2.add(rounding, magnitude);
+    turn = f64x2.add(turn, product);
+    spread(n, own, half);
+    rounding = f64x2.add(rounding, magnitude);
+    turn = f64x2.add(turn, product);
   }
   const whole = both(size) + abs(both(t)) + load<f64>(own + REACH + (i << 3));
-  const sum = both(slack) + both(rounding) * PRODUCT_ROUNDING + whole * SINGLE_ROUNDING + SINGLE_SMALLEST;
+  const moved = 0.5 * (abs(both(shift)) + both(turn));
+  const sum = both(slack) + moved + both(rounding) * PRODUCT_ROUNDING + whole * SINGLE_ROUNDING + SINGLE_SMALLEST;
   store<f32>(table + (i << 2), <f32>both(t), 96);
   store<f32>(table + (i << 2), <f32>(sum * MORE), 112);
   return sum;

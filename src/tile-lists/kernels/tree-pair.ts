@@ -19,6 +19,12 @@
  * Where a distance D is asked for, two points that are nearer differ by less than D in each coordinate: with D · scale / 2 added to e of both objects,
  * all of this holds for them. The distance of two triangles, as it is computed, is off by 2^-48 of their extent, which the rest of e pays for.
  *
+ * Where objects move, each vertex on a straight line, its place at time t is S·x + o + (t − ½)·(T·x + p) + f: S and o are the means of those
+ * at both ends, T and p their differences, and f lies between what rounding did at either end. All of the above holds for every t at once with
+ * (t − ½)·N·(T_B·y + p_B − T_A·x − p_A) besides, which is at most half of |N·(p_B − p_A)| + |N·T_B|·reach_B + |N·T_A|·reach_A. That is added
+ * to slack. What two objects move by together does not count. For e, twice the sum of those of both ends is taken: one of them pays for f, the rest
+ * for rounding of means and differences, which are off by less than either.
+ *
  * Clusters have a slab besides (cluster-build.ts): n·x of A's points is within c ± d for a direction n. As x is within slack of R·y + t,
  * |c − n·(R·b + t)| is at most d + |nᵀR|·h + |n|·slack, in which no component of |n| is above 1.
  *

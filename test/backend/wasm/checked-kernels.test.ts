@@ -1,6 +1,6 @@
 /** No load or store of the kernels leaves what was allocated, in a selection of queries; and faults that are planted are found. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
+import { createEngine, type Engine, type Impacts, type MeshInput, type Scene } from '../../../src/index.ts';
 import { cull, layers, voxels } from '../../../src/papers/index.ts';
 import { ContactKernels } from '../../../src/queries/clashes/contact-kernels.ts';
 import { PatchKernels } from '../../../src/queries/clashes/patch-kernels.ts';
@@ -73,6 +73,14 @@ const QUERIES: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   },
 };
 
+/** Those that have ways of their own where clusters are kept and objects are aimed by matrices. */
+const AIMED: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  all: (scene) => scene.impacts(),
+  'the earliest': (scene) => scene.impacts({ first: true }),
+  'with a gap': (scene) => scene.impacts({ gap: 0.05 }),
+  approaching: (scene) => scene.impacts({ approaching: true }),
+};
+
 async function openChecked(): Promise<Engine> {
   openShadow(STATIC_END);
   return await createEngine({ backend: 'wasm', threads: 0 });
@@ -94,6 +102,23 @@ describe('kernels with checked loads and stores', () => {
       await QUERIES[name](scene);
       expect(takeFaults(), `step ${step}`).toEqual([]);
     }
+    engine.dispose();
+  });
+
+  it.each(Object.keys(AIMED))('impacts of aimed clusters, %s: stay within what was allocated', async (name) => {
+    const engine = await openChecked();
+    const scene = engine.createScene();
+    fill(scene);
+    let fewer = 0;
+    for (let step = 0; step < 5; step++) {
+      placed(scene, step);
+      const [c, s] = [Math.cos(0.3 * step + 0.02), Math.sin(0.3 * step + 0.02)];
+      scene.aim(1, [c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, 0.92, 0.1 * step, 0, 1]);
+      const { stats } = (await AIMED[name](scene)) as Impacts;
+      fewer += Number(stats.trianglesLookedAt < stats.triangles);
+      expect(takeFaults(), `step ${step}`).toEqual([]);
+    }
+    expect(fewer).toBeGreaterThan(0);
     engine.dispose();
   });
 

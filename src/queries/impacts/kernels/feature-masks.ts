@@ -19,7 +19,7 @@ class FeatureMasksState {
   firstCorners: usize;
   nextCorners: usize;
   indices: usize;
-  /** Signs of normals of the object's own triangles. */
+  /** Signs of normals of the object's own triangles; 0 where all have area. */
   signs: usize;
 }
 const featureMasks = changetype<FeatureMasksState>(reserveScratch(offsetof<FeatureMasksState>()));
@@ -31,7 +31,7 @@ function nextCorner(corner: u32): u32 {
 
 // @inline
 function takesPart(triangle: u32): bool {
-  return load<u8>(featureMasks.signs + <usize>triangle) != 0;
+  return featureMasks.signs == 0 || load<u8>(featureMasks.signs + <usize>triangle) != 0;
 }
 
 function standsForCorner(triangle: u32, vertex: u32): bool {
@@ -84,19 +84,33 @@ function isListed(triangle: u32): bool {
   return load<u32>(grid.ranges + ((<usize>triangle) << 2)) != RANGE_NONE;
 }
 
-/** Masks of an object of which only clusters were gathered, from those that are kept of its mesh. */
-function copyMasks(record: ObjectRecord, from: u32, to: u32, masks: usize, kept: usize): void {
+/**
+ * Masks of an object of which only clusters were gathered: from those that are kept of its mesh or, where all its triangles have area, from
+ * its adjacency.
+ */
+function masksOfGathered(record: ObjectRecord, from: u32, to: u32, masks: usize, kept: usize): void {
   const original = ObjectRecord.at(job.allObjects, record.original);
-  const own = <usize>load<u32>(kept + ((<usize>record.original) << 2)) - <usize>original.triangleStart;
+  const start = original.triangleStart;
+  const own = <usize>load<u32>(kept + ((<usize>record.original) << 2));
+  readLists(original, 0);
   for (let triangle = from; triangle < to; triangle++) {
-    const source = <usize>load<u32>(job.sources + ((<usize>triangle) << 2));
-    store<u8>(masks + <usize>triangle, isListed(triangle) ? load<u8>(own + source) : 0);
+    const source = load<u32>(job.sources + ((<usize>triangle) << 2)) - start;
+    const mask = !isListed(triangle) ? 0 : own != 0 ? <u32>load<u8>(own + <usize>source) : maskOf(source);
+    store<u8>(masks + <usize>triangle, <u8>mask);
   }
+}
+
+/** Readies `maskOf` for an object, and the signs of its triangles. */
+function readLists(record: ObjectRecord, signs: usize): void {
+  featureMasks.firstCorners = record.firstCorner;
+  featureMasks.nextCorners = record.nextCorner;
+  featureMasks.indices = record.indices;
+  featureMasks.signs = signs;
 }
 
 /**
  * Sets the masks of a group of triangles. The signs of all normals must be known; what is in no list needs no mask. `kept`: for each object
- * the address of masks that are kept, or 0; only objects of which clusters were gathered need them.
+ * the address of masks that are kept, or 0; they are of use for objects of which clusters were gathered.
  */
 export function setMasks(group: u32, masks: usize, kept: usize): void {
   const size = grid.groupSize;
@@ -107,14 +121,11 @@ export function setMasks(group: u32, masks: usize, kept: usize): void {
     const start = record.triangleStart;
     const stop = min(end, triangleEnd(record));
     if (record.clusters != 0) {
-      copyMasks(record, triangle, stop, masks, kept);
+      masksOfGathered(record, triangle, stop, masks, kept);
       triangle = stop;
       continue;
     }
-    featureMasks.firstCorners = record.firstCorner;
-    featureMasks.nextCorners = record.nextCorner;
-    featureMasks.indices = record.indices;
-    featureMasks.signs = grid.signs + <usize>start;
+    readLists(record, grid.signs + <usize>start);
     for (; triangle < stop; triangle++) {
       store<u8>(masks + <usize>triangle, isListed(triangle) ? <u8>maskOf(triangle - start) : 0);
     }

@@ -4,7 +4,7 @@
  * What filters look at lies in lanes: a coordinate of three corners, or of three edges, in one vector. Lane 3 repeats a corner and is
  * never asked about.
  */
-import { ObjectRecord } from '../../../memory/generated/kernels/records';
+import { impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
@@ -85,10 +85,25 @@ export function ownVertex(side: usize, k: usize): u32 {
   return (vertexAt(side, k) - objectOf(side).image) >>> 4;
 }
 
-/** A vertex numbered through the scene. */
+/** A vertex numbered through what is searched: the scene, or the small one of clusters that were gathered. */
 // @inline
 export function vertexNumber(side: usize, k: usize): u32 {
   return ownVertex(side, k) + objectOf(side).vertexStart;
+}
+
+/** A vertex numbered through all objects. */
+// @inline
+export function vertexOfAnswer(side: usize, k: usize): u32 {
+  const number = vertexNumber(side, k);
+  const sources = impactsJob.vertexSources;
+  return sources == 0 ? number : load<u32>(sources + ((<usize>number) << 2));
+}
+
+/** The triangle of a side numbered through all objects. */
+// @inline
+export function triangleOfAnswer(side: usize): u32 {
+  const triangle = triangleOf(side);
+  return job.sources == 0 ? triangle : load<u32>(job.sources + ((<usize>triangle) << 2));
 }
 
 // @inline
@@ -98,9 +113,9 @@ export function nextCornerOf(k: usize): usize {
 
 /** Adds edge i of side A and edge j of side B to the list. */
 export function addEdges(i: usize, j: usize, tick: f64): void {
-  const a0 = vertexNumber(sideA, i);
-  const a1 = vertexNumber(sideA, nextCornerOf(i));
-  addEdgesInOrder(a0, a1, vertexNumber(sideB, j), vertexNumber(sideB, nextCornerOf(j)), tick);
+  const a0 = vertexOfAnswer(sideA, i);
+  const a1 = vertexOfAnswer(sideA, nextCornerOf(i));
+  addEdgesInOrder(a0, a1, vertexOfAnswer(sideB, j), vertexOfAnswer(sideB, nextCornerOf(j)), tick);
 }
 
 /** Adds two edges, their ends numbered through the scene, in the order of the list. */

@@ -46,13 +46,19 @@ export function growForGap(): void {
   grid.relativeGrowth = <f32>SINGLE_ROUNDING;
   impactsJob.imageGap = imageDistance(impactsJob.gap, largest);
   impactsJob.imageMargin = imageDistance(distance, largest);
-  readGrowth();
+  growBoxes();
+}
+
+/** Grows the boxes of the objects, which have just been found, by what the gap asks for. */
+export function growBoxes(): void {
+  if (!readGrowth()) return;
   for (let i: u32 = 0; i < job.objectCount; i++) {
     const object = objectRecord(i);
     const low = v128.load(object.low);
     const high = v128.load(object.high);
     const more = growthOf(low, high);
-    v128.store(object.low, f32x4.sub(low, more));
-    v128.store(object.high, f32x4.add(high, more));
+    // A box that holds everything stays one of numbers.
+    v128.store(object.low, f32x4.pmax(f32x4.splat(-f32.MAX_VALUE), f32x4.sub(low, more)));
+    v128.store(object.high, f32x4.pmin(f32x4.splat(f32.MAX_VALUE), f32x4.add(high, more)));
   }
 }

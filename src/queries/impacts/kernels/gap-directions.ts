@@ -135,6 +135,17 @@ function takeBetween(side: u32): void {
   straighten();
 }
 
+/** Whether the features are certainly at least `least` apart all the way, seen along x, y or z. */
+export function areApartAlongAxis(kind: u32, least: f64): bool {
+  setPart(0, 1);
+  for (let k: usize = 0; k < 24; k += 8) {
+    memory.fill(direction, 0, 24);
+    store<f64>(direction + k, 1);
+    if (boundAlong(kind) >= least) return true;
+  }
+  return false;
+}
+
 /**
  * Whether the features are certainly at least `least` apart from `low` to `high`; the nearest points half-way have been found.
  * First the direction that should show it, then the others: next to a border between two of them, rounding decides which is taken.

@@ -1,10 +1,13 @@
 /**
- * `impacts` after the first phase: as `within`, on swept boxes.
+ * `impacts` after the first phase: as `contacts`, on swept boxes.
  *
- *   (prepare)                                                             → join the boxes of both ends; choose view and grid
+ *   (prepare)                                                             → join the boxes of both ends; choose view and grid; or, where
+ *                                                                           objects have kept clusters, list pairs of objects
+ *   select         clusters that come near another object                 → make a small scene of them
+ *   gather         places them at both ends                               → join the boxes of both ends; choose view and grid
  *   count image    signs of normals, ranges of tiles, counters            → scan
  *   fill image     lists of triangles per tile; who stands for what; fans → list the triangles that take no part
- *   walk           tiles: features that meet, and when                    → join and sort
+ *   walk           tiles: features that meet, and when                    → all objects again; join and sort
  *   contacts       sides; points, normals and coordinates
  *
  * Where pairs of features are given, those are decided at once. What could meet is listed besides where that is asked for.
@@ -13,13 +16,23 @@
  * repeated for a longer one when there is none in it (reach.ts).
  */
 
-import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { PHASE_DONE, PHASE_GATHER, PHASE_PREPARE, PHASE_SELECT } from '../../../memory/constants';
 import { grid, impactsJob, job, ObjectRecord, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces, take } from '../../../memory/kernels/memory';
-import { objectRecord } from '../../../memory/kernels/objects';
+import { objectRecord, triangleEnd } from '../../../memory/kernels/objects';
+import { boundClusters } from '../../../mesh/kernels/cluster-boxes';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import {
+  gatherEnds,
+  gatherPiece,
+  listSourceVertices,
+  openGatheredEnds,
+  openGathering,
+} from '../../../tile-lists/kernels/gather-clusters';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { listOverlaps } from '../../../tile-lists/kernels/regions';
+import { closeSelection, openSelection, selectPiece } from '../../../tile-lists/kernels/select-clusters';
 import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
@@ -38,7 +51,7 @@ import {
 } from '../constants';
 import { contactsOf } from './contacts';
 import { setMasks } from './feature-masks';
-import { growForGap } from './gap-boxes';
+import { growBoxes, growForGap } from './gap-boxes';
 import { decideGiven } from './given-pairs';
 import { chooseImpacts, gatherCandidates, gatherImpacts, openImpactList, storeImpactList } from './impact-list';
 import { certifiesFans, certifyMovingFans, FAN_VERTICES, setMovingSigns } from './moving-fans';
@@ -61,6 +74,7 @@ let exactNoted: f64 = 0;
 export function openThread(): void {
   forgetMembers();
   openSweep(false);
+  openSelection(impactsJob.near);
   openImpactPairs();
   openFans();
   openCandidates(decideImpacts);
@@ -81,8 +95,13 @@ export function doPiece(phase: i32, piece: u32): void {
     if (piece < fans) certifyMovingFans(piece);
     else {
       fillGroup(piece - fans);
-      setMasks(piece - fans, impactsJob.masks, 0);
+      setMasks(piece - fans, impactsJob.masks, impactsJob.keptMasks);
     }
+  } else if (phase == PHASE_SELECT) selectPiece(piece);
+  else if (phase == PHASE_GATHER) {
+    gatherPiece(piece);
+    gatherEnds(piece);
+    listSourceVertices(piece, impactsJob.vertexSources);
   } else if (phase == PHASE_IMPACTS_WALK) {
     const tiles = grid.fixedPieces;
     if (piece < tiles) walkTile(piece);
@@ -97,6 +116,7 @@ export function doPiece(phase: i32, piece: u32): void {
 
 /** Leaves in the thread's record what it has found so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (phase == PHASE_SELECT) closeSelection(record);
   if (phase == PHASE_IMPACTS_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
   exactNoted = exactMilliseconds;
   storeImpactList(record);
@@ -107,25 +127,47 @@ export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64):
   record.whole = <f64>wholeQuestions;
 }
 
-/** The box of an object that moves holds it at both ends. */
-function joinEnds(): void {
+/** The box of an object that moves holds it at both ends; of one with clusters, those that were gathered, if any were. */
+function joinEnds(isGathered: bool): void {
   const objects = job.objectCount;
   for (let i: u32 = 0; i < objects; i++) {
     const object = objectRecord(i);
     if (object.end == 0) continue;
     const end = ObjectRecord.at(object.end, 0);
+    if (end.clusters != 0) boundClusters(end, isGathered);
     v128.store(object.low, f32x4.pmin(v128.load(object.low), v128.load(end.low)));
     v128.store(object.high, f32x4.pmax(v128.load(object.high), v128.load(end.high)));
   }
 }
 
 function closePrepare(): i32 {
-  joinEnds();
+  joinEnds(false);
   growForGap();
   if (impactsJob.given != 0) {
     setPieces((impactsJob.given + GIVEN_AT_ONCE - 1) / GIVEN_AT_ONCE, 0.02, 0.97);
     return PHASE_IMPACTS_GIVEN;
   }
+  if (job.selects == 0) return beginSearch();
+  setPieces(listOverlaps(), 0.01, 0.02);
+  return PHASE_SELECT;
+}
+
+function closeSelect(): i32 {
+  const pieces = openGathering();
+  openGatheredEnds();
+  impactsJob.vertexSources = <u32>take((<u64>job.vertexCount) << 2);
+  setPieces(pieces, 0.02, 0.03);
+  return PHASE_GATHER;
+}
+
+/** The gathered clusters have boxes of their own. */
+function closeGather(): i32 {
+  joinEnds(true);
+  growBoxes();
+  return beginSearch();
+}
+
+function beginSearch(): i32 {
   impactsJob.masks = take(job.triangleCount);
   impactsJob.signs = certifiesFans() ? take(job.triangleCount) : 0;
   impactsJob.certified = 0;
@@ -162,9 +204,20 @@ function closeFill(): i32 {
   return PHASE_IMPACTS_WALK;
 }
 
+/** Impacts are numbered through all objects, also where clusters were gathered. */
+function returnToAllObjects(): void {
+  const count = job.allObjectCount;
+  const last = ObjectRecord.at(job.allObjects, count - 1);
+  job.objects = job.allObjects;
+  job.objectCount = count;
+  job.triangleCount = triangleEnd(last);
+  job.vertexCount = last.vertexStart + last.vertexCount;
+}
+
 function closeWalk(): i32 {
   const reach = nextReach();
   if (reach != REACH_ENOUGH) return reach == REACH_LONGER ? beginReach() : beginImage();
+  if (impactsJob.vertexSources != 0) returnToAllObjects();
   return beginContacts(impactsJob.collects != COLLECT_NONE ? gatherCandidates() : gatherImpacts());
 }
 
@@ -181,6 +234,8 @@ function beginContacts(count: u32): i32 {
 
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_SELECT) return closeSelect();
+  if (phase == PHASE_GATHER) return closeGather();
   if (phase == PHASE_IMPACTS_REACH) return beginImage();
   if (phase == PHASE_IMPACTS_COUNT) return closeCount();
   if (phase == PHASE_IMPACTS_FILL) return closeFill();

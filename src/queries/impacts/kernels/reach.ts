@@ -106,8 +106,9 @@ function setReach(reach: f64): void {
   // The grid must hold all that is grown: what begins before its first tile would be taken for another tile's.
   for (let i: u32 = 0; i < job.objectCount; i++) {
     const object = objectRecord(i);
-    v128.store(object.low, f32x4.sub(v128.load(object.low), growth));
-    v128.store(object.high, f32x4.add(v128.load(object.high), growth));
+    // A box that holds everything stays one of numbers.
+    v128.store(object.low, f32x4.pmax(f32x4.splat(-f32.MAX_VALUE), f32x4.sub(v128.load(object.low), growth)));
+    v128.store(object.high, f32x4.pmin(f32x4.splat(f32.MAX_VALUE), f32x4.add(v128.load(object.high), growth)));
   }
 }
 

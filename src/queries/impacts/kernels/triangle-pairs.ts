@@ -3,7 +3,7 @@
  * edges of both, where the triangles stand for them and no axis keeps them apart at both ends (moving-boxes.ts).
  */
 
-import { impactsJob } from '../../../memory/generated/kernels/records';
+import { impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -23,8 +23,9 @@ import {
   sharedCorners,
   sideA,
   sideB,
-  triangleOf,
+  triangleOfAnswer,
   vertexNumber,
+  vertexOfAnswer,
 } from './feature-sides';
 import { gapTick, touchesAtStart } from './gap-search';
 import { addImpact } from './impact-list';
@@ -89,12 +90,24 @@ function pointOf(side: usize, k: usize): usize {
   return pointsOf(side) + k * MOVING_POINT;
 }
 
+/** The object of a side as it is in the table of all objects, where its triangles and their neighbours are as they were given. */
+// @inline
+function wholeOf(side: usize): ObjectRecord {
+  return ObjectRecord.at(job.allObjects, objectOf(side).original);
+}
+
+/** A vertex of a side numbered within that. */
+// @inline
+function vertexOfWhole(side: usize, k: usize): u32 {
+  return vertexOfAnswer(side, k) - wholeOf(side).vertexStart;
+}
+
 /** When a vertex of `p` that touches the face of `q` at the start counts. */
 function faceStartContact(p: usize, k: usize, q: usize): f64 {
-  const objectP = objectOf(p);
-  const objectQ = objectOf(q);
-  const vertex = ownVertex(p, k);
-  const b0 = ownVertex(q, 0);
+  const objectP = wholeOf(p);
+  const objectQ = wholeOf(q);
+  const vertex = vertexOfWhole(p, k);
+  const b0 = vertexOfWhole(q, 0);
   return tickOfStartContact(
     VERTEX_FACE,
     pointOf(p, k),
@@ -118,12 +131,12 @@ function edgesStartContact(i: usize, iNext: usize, j: usize, jNext: usize): f64 
     pointOf(sideA, iNext),
     pointOf(sideB, j),
     pointOf(sideB, jNext),
-    objectOf(sideA),
-    ownVertex(sideA, i),
-    ownVertex(sideA, iNext),
-    objectOf(sideB),
-    ownVertex(sideB, j),
-    ownVertex(sideB, jNext),
+    wholeOf(sideA),
+    vertexOfWhole(sideA, i),
+    vertexOfWhole(sideA, iNext),
+    wholeOf(sideB),
+    vertexOfWhole(sideB, j),
+    vertexOfWhole(sideB, jNext),
   );
 }
 
@@ -143,8 +156,8 @@ function verticesAgainstFace(p: usize, q: usize, bits: u32, meeting: u32): void 
       if (mayPart(tick)) tick = faceStartContact(p, k, q);
     }
     if (tick < 0 && !collects) continue;
-    const vertex = vertexNumber(p, k);
-    const face = triangleOf(q);
+    const vertex = vertexOfAnswer(p, k);
+    const face = triangleOfAnswer(q);
     addImpact(VERTEX_FACE, vertex, vertex, face, face, tick);
     if (notesBest && tick >= 0) noteBest(tick);
   }
