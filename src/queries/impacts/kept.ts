@@ -42,6 +42,9 @@ const SHORT_PART = 1 / 16;
 /** What a triangle costs, placed at both ends and given its features, as multiple of what it costs in `collide`. */
 const COST_BESIDE_COLLIDE = 4;
 
+/** Below so many times the triangles from which on `collide` selects clusters, searching all is as fast: far objects are left out already. */
+const TIMES_LEAST = 8;
+
 const watch = new UnchangedWatch();
 
 /** What is smaller has no boxes in single precision by which clusters could be told apart. */
@@ -85,7 +88,7 @@ export function* openKept(
   options: CheckedImpactsOptions,
 ): Task<KeptImpacts | undefined> {
   const total = totalTriangles(list);
-  if (total < SELECTION.leastTriangles || !options.between) return undefined;
+  if (total < TIMES_LEAST * SELECTION.leastTriangles || !options.between) return undefined;
   const isAsked = options.self ? (options.selfOf ?? (() => true)) : () => false;
   const able = list.filter(({ object, id }) => !isAsked(object, id) && goesRigidly(object));
   const isWorthIt = (objects: Iterable<SceneObject>) => trianglesOf(objects) >= UNCHANGED_PART * total;
