@@ -236,7 +236,9 @@ export function surfaceOf(runtime: WasmRuntime, object: SceneObject, withoutArea
   const before = kept.get(object);
   if (before?.version === object.version) return before.surface;
   const vertices = new SurfaceVertices(runtime, object, false, before?.surface.vertices.release());
-  const lasting = withoutArea.size === 0 && before?.lasting === true;
+  // An instance that is moved has numbers of its own from then on.
+  const isElsewhere = before?.surface.topology.address !== object.indices;
+  const lasting = withoutArea.size === 0 && before?.lasting === true && !isElsewhere;
   const corners = lasting ? before.surface.corners : cornersOf(runtime, object);
   const kernels = new SurfaceKernels(runtime);
   const { vertexCount, indices: address } = object;
