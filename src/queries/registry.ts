@@ -13,15 +13,7 @@
  * Phases are numbered from 1 within each query; phase 0, PHASE_PREPARE, is the same for all.
  */
 import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';
-import {
-  CONTACT,
-  CONTACT_SIDE,
-  DEPTH_ITEM,
-  DEPTH_JOB,
-  DEPTH_SOURCE,
-  DEPTH_SURFACE,
-  PATCH_SEARCH,
-} from './clashes/records.ts';
+import { DEPTH_ITEM, DEPTH_JOB, DEPTH_SOURCE, DEPTH_SURFACE } from './clashes/records.ts';
 import { CLOSEST_ITEM, CLOSEST_JOB } from './closest/records.ts';
 import { SETTLE_JOB } from './collide/records.ts';
 import { CONTACTS_JOB } from './contacts/records.ts';
@@ -60,7 +52,7 @@ export const QUERIES = {
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
   depths: {
     kernels: 'clashes/kernels/job',
-    records: [DEPTH_JOB, DEPTH_SURFACE, DEPTH_SOURCE, DEPTH_ITEM, CONTACT, CONTACT_SIDE, PATCH_SEARCH],
+    records: [DEPTH_JOB, DEPTH_SURFACE, DEPTH_SOURCE, DEPTH_ITEM],
   },
   closest: { kernels: 'closest/kernels/job', records: [CLOSEST_JOB, CLOSEST_ITEM] },
   sweep: { kernels: 'sweep/kernels/job', records: [SWEEP_JOB, SWEEP_ITEM, SWEEP_SIDE] },

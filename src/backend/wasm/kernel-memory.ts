@@ -304,3 +304,33 @@ export class FreeBlocks {
     return measure(high);
   }
 }
+
+/** A block that one of several owners has at a time. */
+export class OwnedBlock {
+  readonly #memory: KernelMemory;
+  #owner: object | undefined;
+  #block: number | undefined;
+
+  constructor(memory: KernelMemory) {
+    this.#memory = memory;
+  }
+
+  /** The block if it is this owner's. */
+  of(owner: object): number | undefined {
+    return this.#owner === owner ? this.#block : undefined;
+  }
+
+  /** A block for this owner, in place of that of another. */
+  reserve(owner: object, bytes: number, purpose: string): number {
+    this.free();
+    this.#block = this.#memory.allocate(bytes, purpose);
+    this.#owner = owner;
+    return this.#block;
+  }
+
+  free(): void {
+    if (this.#block !== undefined) this.#memory.blocks.free(this.#block);
+    this.#block = undefined;
+    this.#owner = undefined;
+  }
+}

@@ -88,6 +88,8 @@ export interface KernelExports {
 
 /** What only the set of all kernels has. */
 export interface AllKernelExports extends KernelExports {
+  /** Which records of contacts the kernels were built for. */
+  contactLayoutNumber(): number;
   openPatch(search: number): number;
   meetListed(search: number, list: number, count: number): number;
   meetClusters(search: number): number;
@@ -97,6 +99,19 @@ export interface AllKernelExports extends KernelExports {
   namePairs(contact: number, from: number, to: number): number;
   openCells(contact: number): number;
   findCells(contact: number, side: number): number;
+  layOutGroups(groups: number): number;
+  findGroups(groups: number): void;
+  addVolume(
+    sum: number,
+    vertices: number,
+    format: number,
+    corners: number,
+    list: number,
+    count: number,
+    small: number,
+    weight: number,
+    error: number,
+  ): void;
   impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   gapTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   triangleDistance(a: number, b: number, points: number): number;

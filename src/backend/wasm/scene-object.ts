@@ -11,6 +11,7 @@ import type { OpenEdges } from '../../mesh/open-edges.ts';
 import { isIdentity, placedBox } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import { type KeptParts, SceneTally } from './kept-parts.ts';
+import { OwnedBlock } from './kernel-memory.ts';
 import { ObjectMesh, type PositionFormat } from './object-mesh.ts';
 import { type CheckedFilter, ObjectState, WorldPlace } from './object-state.ts';
 import type { WasmRuntime } from './runtime.ts';
@@ -33,6 +34,8 @@ export class SceneObject {
   readonly state: ObjectState;
   /** Adjacency, once it was needed. */
   adjacency: Adjacency | undefined;
+  /** Its triangles around each vertex, for those who number vertices in the same way (`clashes`). */
+  readonly neighbours: OwnedBlock;
   /** Whether each edge is used as often in one direction as in the other, by vertex numbers; undefined until computed. */
   edgesCancel: boolean | undefined;
   /** The edges that do not cancel by coordinates either; undefined until computed, and again after the object moves. */
@@ -54,6 +57,7 @@ export class SceneObject {
   /** A new object of a mesh, or another instance of the mesh that an object has, without a place of its own. */
   constructor(runtime: WasmRuntime, mesh: CheckedMesh | SceneObject, tally = new SceneTally()) {
     this.runtime = runtime;
+    this.neighbours = new OwnedBlock(runtime.memory);
     const from = mesh instanceof SceneObject ? mesh : undefined;
     this.#mesh = new ObjectMesh(runtime, mesh instanceof SceneObject ? mesh.#mesh : mesh, tally);
     const { vertexCount, label } = this;
@@ -389,6 +393,7 @@ export class SceneObject {
     this.#releaseElsewhere();
     for (const copy of this.copies) copy.release();
     this.#mesh.release();
+    this.neighbours.free();
     this.state.free();
     for (const block of this.#blocks.splice(0)) this.runtime.memory.blocks.free(block);
   }

@@ -108,8 +108,8 @@ export function largestError({ contact, meshes }: PairRegions, { pieces }: Regio
     if (!meshes) continue;
     const { corners, errorScale } = meshes[side];
     for (const { small } of pieces[side]) {
-      for (const t of small) {
-        for (let at = 3 * t; at < 3 * t + 3; at++) most = Math.max(most, errorScale * error[corners[at]]);
+      for (let i = 0; i < small.length; i++) {
+        for (let at = 3 * small[i]; at < 3 * small[i] + 3; at++) most = Math.max(most, errorScale * error[corners[at]]);
       }
     }
   }

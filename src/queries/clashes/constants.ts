@@ -44,3 +44,10 @@ export const PATCH_CELLS = 64;
 export const PATCH_HIT_BYTES = 12;
 export const PATCH_ENTRY_BYTES = 56;
 export const PATCH_NODE_BYTES = 64;
+
+/** Bytes of a group of triangles inside (kernels/cell-groups.ts), and where its words begin: behind a box of six doubles. */
+export const GROUP_BYTES = 72;
+export const GROUP_ROOT = 48;
+export const GROUP_SMALL_END = 52;
+export const GROUP_REACHED_END = 56;
+export const GROUP_NODE = 60;

@@ -8,6 +8,7 @@ import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { EngineError } from '../../errors.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
+import { GroupKernels, type GroupsOfSide } from './cell-mesh.ts';
 import {
   CELL_CORNER_BYTES,
   CELL_EDGE_BYTES,
@@ -16,8 +17,8 @@ import {
   POLYGON_CORNERS,
   SMALL_WORDS,
 } from './constants.ts';
+import { CONTACT, CONTACT_GROUPS, CONTACT_LAYOUT_NUMBER, CONTACT_SIDE } from './contact-records.ts';
 import type { Points } from './points.ts';
-import { CONTACT, CONTACT_SIDE } from './records.ts';
 import type { Surface } from './surface.ts';
 
 const ALIGNMENT = 64;
@@ -51,17 +52,19 @@ export interface NamedPoints {
 }
 
 /** The cells of one side; copies. */
-export interface CellsOfSide {
+export interface CellsOfSide extends GroupsOfSide {
   readonly faces: Int32Array;
   readonly vertices: Int32Array;
-  /** Sets of stretches and loops, as parents. */
-  readonly sets: Int32Array;
   /** Vertices of stretches that lie outside the other surface, or of their edges, and of triangles with holes: one of each part at least. */
   readonly outside: Int32Array;
-  /** SMALL_WORDS numbers per triangle: see CONTACT_SIDE. */
-  readonly small: Int32Array;
-  /** Whether some of these have no area as far as can be told. */
+  /** Whether some small triangles have no area as far as can be told. */
   readonly isFlat: boolean;
+}
+
+export interface Cells {
+  readonly sides: Both<CellsOfSide>;
+  /** The smaller member, or itself, of each point's component, joined also by what lies inside. */
+  readonly components: Int32Array;
 }
 
 type Both<T> = readonly [T, T];
@@ -73,6 +76,7 @@ interface Layout {
   readonly top: number;
   readonly contact: Parameters<typeof CONTACT.write>[2];
   readonly sides: Both<Parameters<typeof CONTACT_SIDE.write>[2]>;
+  readonly groups: number;
   end: number;
 }
 
@@ -93,6 +97,11 @@ export class ContactKernels {
   constructor(runtime: WasmRuntime, all: AllKernelExports) {
     this.#runtime = runtime;
     this.#all = all;
+    if (all.contactLayoutNumber() >>> 0 === CONTACT_LAYOUT_NUMBER) return;
+    throw new EngineError(
+      'stale-kernels',
+      'the kernels were built for other contacts. Run: npm run kernels -- --force',
+    );
   }
 
   /** The points in which pairs meet; undefined when TypeScript has to name them. */
@@ -105,9 +114,9 @@ export class ContactKernels {
 
   /**
    * The cells of the contact that was named last, before any other kernel is called; undefined when it has to be cut. `inside` are the
-   * winding numbers of what is inside either surface; each meets itself nowhere.
+   * winding numbers of what is inside either surface; each meets itself nowhere. With `isComplete` also the whole triangles inside.
    */
-  cells(points: Points, inside: Both<1 | -1>): Both<CellsOfSide> | undefined {
+  cells(points: Points, inside: Both<1 | -1>, isComplete: boolean): Cells | undefined {
     if (this.#field(CONTACT.at.isGeneral) === 0) return undefined;
     if (this.#field(CONTACT.at.offCount) > 0) this.#writePoints(points);
     const { u32 } = this.#runtime.memory;
@@ -116,7 +125,25 @@ export class ContactKernels {
     const all = this.#all;
     const contact = this.#contact;
     const isFound = all.openCells(contact) && all.findCells(contact, 0) && all.findCells(contact, 1);
-    return isFound ? [this.#cells(0), this.#cells(1)] : undefined;
+    if (!isFound) return undefined;
+    const groups = new GroupKernels(this.#runtime, all);
+    const sides: CellsOfSide[] = [];
+    for (const side of [0, 1] as const) {
+      const found = groups.find({
+        contact,
+        side,
+        surface: points.surfaces[side],
+        record: this.#layout!.groups,
+        start: groups.end || this.#end,
+        firstPoint: points.count + (sides[0]?.added.length ?? 0),
+        walks: isComplete,
+      });
+      if (!found) return undefined;
+      sides.push({ ...found, ...this.#cells(side) });
+    }
+    const components = this.#words(CONTACT.at.components, this.#field(CONTACT.at.nodeCount));
+    groups.keep();
+    return { sides: [sides[0], sides[1]], components };
   }
 
   /** Brings back the coordinates that were computed exactly. */
@@ -143,6 +170,12 @@ export class ContactKernels {
     const start = Math.ceil(this.#end / ALIGNMENT) * ALIGNMENT;
     this.#end = start + bytes;
     return start;
+  }
+
+  /** A copy of a list of words. */
+  #words(at: number, count: number): Int32Array {
+    const from = this.#field(at) >>> 2;
+    return new Int32Array(this.#runtime.memory.buffer).slice(from, from + count);
   }
 
   /** A word of the contact's record. */
@@ -193,6 +226,7 @@ export class ContactKernels {
         capacity,
         contact,
         sides: [this.#sideFields(capacity), this.#sideFields(capacity)],
+        groups: this.#take(CONTACT_GROUPS.bytes),
         end: 0,
       };
       this.#layout.end = this.#end;
@@ -302,23 +336,17 @@ export class ContactKernels {
     };
   }
 
-  #cells(side: 0 | 1): CellsOfSide {
+  #cells(side: 0 | 1): Omit<CellsOfSide, keyof GroupsOfSide> {
     const i32 = new Int32Array(this.#runtime.memory.buffer);
     const { at } = CONTACT_SIDE;
     const list = (of: number, length: number) => {
       const from = this.#ofSide(side, of) >>> 2;
       return i32.slice(from, from + length);
     };
-    const stretches = this.#ofSide(side, at.stretchCount);
-    const sets = new Int32Array(stretches + this.#ofSide(side, at.loopCount));
-    sets.set(list(at.parents, stretches));
-    for (let loop = stretches; loop < sets.length; loop++) sets[loop] = loop;
     return {
       faces: list(at.faces, this.#ofSide(side, at.faceCount)),
       vertices: list(at.vertices, this.#ofSide(side, at.vertexCount)),
-      sets,
       outside: list(at.outside, this.#ofSide(side, at.outsideCount)),
-      small: list(at.small, SMALL_WORDS * this.#ofSide(side, at.smallCount)),
       isFlat: this.#ofSide(side, at.flatCount) > 0,
     };
   }

@@ -12,7 +12,7 @@ export interface ContactSide {
   /** Three points per small triangle. */
   readonly corners: Int32Array;
   /** Whether each edge of a small triangle, from a corner to the next, is an arc. */
-  readonly isArc: Int32Array;
+  readonly isArc: Int32Array | Uint8Array;
   /** The coplanar pair that each small triangle lies in, or NOT_ON. */
   readonly onPair: Int32Array;
   /** What is connected across edges and vertices that are not on the other surface. */

@@ -1,7 +1,7 @@
 /** The triangles of one side of a region that lie inside the other object. */
 import { DEPTH_SMALL } from './constants.ts';
-import { trianglesOfShells } from './contained.ts';
-import { type Box, copyFace } from './measures.ts';
+import { boxOfShell, trianglesOfShells } from './contained.ts';
+import type { Box } from './measures.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { Surface } from './surface.ts';
 
@@ -18,6 +18,8 @@ export interface InsideParts {
   readonly runs: readonly number[];
   /** Nine coordinates each. */
   readonly small: Float64Array;
+  /** Boxes around them, low x y z, high x y z; undefined when they have not been measured. */
+  readonly boxes: readonly Float64Array[] | undefined;
 }
 
 /** Pieces of the region, then, on the inner side, faces of shells that do not touch. */
@@ -28,7 +30,8 @@ export function insideParts(
   surface: Surface,
 ): InsideParts {
   const pieces = region.pieces[side];
-  const shellFaces = region.inner === side ? trianglesOfShells(surface, region.shells) : [];
+  const shells = region.inner === side ? region.shells : [];
+  const shellFaces = trianglesOfShells(surface, shells);
   let smallCount = 0;
   let count = shellFaces.length;
   for (const { small, faces } of pieces) {
@@ -40,15 +43,21 @@ export function insideParts(
   const runs: number[] = [];
   let [at, placed] = [0, 0];
   for (const piece of pieces) {
-    for (const t of piece.small) {
-      copySmall(found!, side, t, small, placed);
+    if (piece.measured) small.set(piece.measured.places, 9 * placed);
+    for (let i = 0; i < piece.small.length; i++) {
+      if (!piece.measured) copySmall(found!, side, piece.small[i], small, placed);
       list[at++] = (DEPTH_SMALL | placed++) >>> 0;
     }
     if (piece.faces.length > MANY) runs.push(at, at + piece.faces.length);
-    for (const face of piece.faces) list[at++] = face;
+    list.set(piece.faces, at);
+    at += piece.faces.length;
   }
-  for (const face of shellFaces) list[at++] = face;
-  return { surface, list, runs, small };
+  list.set(shellFaces, at);
+  const boxes = pieces.every(({ measured }) => measured) && [
+    ...pieces.map(({ measured }) => measured!.box),
+    ...shells.map((shell) => boxOfShell(surface, shell)),
+  ];
+  return { surface, list, runs, small, boxes: boxes || undefined };
 }
 
 function copySmall({ contact, meshes }: PairRegions, side: 0 | 1, t: number, to: Float64Array, place: number): void {
@@ -65,27 +74,13 @@ function copySmall({ contact, meshes }: PairRegions, side: 0 | 1, t: number, to:
 
 /** Every triangle with area of a surface. */
 export function wholeSurface(surface: Surface): InsideParts {
-  return { surface, list: surface.topology.triangles, runs: [], small: NO_COORDINATES };
-}
-
-const face = new Float64Array(9);
-
-/** Calls `visit` with each triangle: where its nine coordinates are; they are gone with the next. */
-export function eachInside(
-  { surface, list, small }: InsideParts,
-  visit: (corners: Float64Array, at: number) => void,
-): void {
-  for (let i = 0; i < list.length; i++) {
-    if (list[i] >= DEPTH_SMALL) visit(small, 9 * (list[i] - DEPTH_SMALL));
-    else {
-      copyFace(surface, list[i], face, 0);
-      visit(face, 0);
-    }
-  }
+  return { surface, list: surface.topology.triangles, runs: [], small: NO_COORDINATES, boxes: undefined };
 }
 
 /** Grows a box around the triangles. */
-export function addInside(box: Box, { surface, list, small }: InsideParts): void {
+export function addInside(box: Box, { surface, list, small, boxes }: InsideParts): void {
+  for (const measured of boxes ?? []) box.addAll(measured);
+  if (boxes) return;
   box.addAll(small);
   const { positions, corners } = surface;
   let [lowX, lowY, lowZ] = box.min;

@@ -45,6 +45,19 @@ export function enlarged<T extends Int32Array | Float64Array | Uint8Array>(old: 
   return made;
 }
 
+/** One behind the other; there is at least one. */
+export function joinedLists<T extends Int32Array | Uint32Array | Float64Array>(lists: readonly T[]): T {
+  const all = new (lists[0].constructor as new (length: number) => T)(
+    lists.reduce((sum, { length }) => sum + length, 0),
+  );
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
 /** Items by key: those of key k are `items[starts[k]]` to `items[starts[k + 1]]`, in ascending order. */
 export interface Grouped {
   readonly starts: Uint32Array;

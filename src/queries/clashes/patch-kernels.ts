@@ -4,7 +4,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { placedTree } from './cluster-walk.ts';
 import { PATCH_CELLS, PATCH_ENTRY_BYTES, PATCH_HIT_BYTES, PATCH_NODE_BYTES } from './constants.ts';
-import { PATCH_SEARCH } from './records.ts';
+import { PATCH_SEARCH } from './contact-records.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 
 /** Triangles that a kernel looks at before it is called again, compiled better by then. */

@@ -5,11 +5,10 @@
  * piece is found by walking over triangles that are in no pair. What is outside is never walked over.
  */
 import { DisjointSets } from '../../mesh/disjoint-sets.ts';
-import type { CellMesh } from './cell-mesh.ts';
 import { NOT_ON } from './constants.ts';
 import type { Contact } from './contact.ts';
 import type { ContactSide } from './contact-side.ts';
-import { pointsOfShells, shellsInPairs, shellsInside, shellsToPlace } from './contained.ts';
+import { pointsOfShells, shellsInPairs, shellsToPlace } from './contained.ts';
 import type { SideMesh } from './side-mesh.ts';
 import { solidWindings } from './solid-windings.ts';
 import { SurfaceWalk } from './surface-walk.ts';
@@ -19,9 +18,19 @@ import { type Winding, windingsAt } from './winding.ts';
 export interface Piece {
   readonly side: 0 | 1;
   /** Numbers of small triangles of the side's mesh. */
-  readonly small: number[];
+  readonly small: ArrayLike<number>;
   /** Whole triangles of the surface. */
-  readonly faces: number[];
+  readonly faces: ArrayLike<number>;
+  /** A contact point at a small triangle, −1 for none. */
+  readonly node: number;
+  /** Nine coordinates of each small triangle, and the box around these and the whole ones; undefined where triangles were cut. */
+  readonly measured?: PieceMeasures;
+}
+
+export interface PieceMeasures {
+  readonly places: Float64Array;
+  /** low x y z, high x y z. */
+  readonly box: Float64Array;
 }
 
 export interface Placed {
@@ -51,7 +60,7 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
     const place = places[i];
     if (!place || place.on >= 0) for (const t of small) on.push(t);
     else if (place.winding === 0) shellsOutside.add(mesh.surface.topology.shellOf(mesh.faceOf[small[0]]));
-    else inside.push({ root: mesh.groups.find(small[0]), small, faces: [] });
+    else inside.push({ root: mesh.groups.find(small[0]), node: nodeOf(contact, mesh, small), small, faces: [] });
   }
   joinBeyond(contact, mesh, inside, complete);
   joinAcrossArcs(mesh, inside);
@@ -60,63 +69,35 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
   return { pieces: piecesOf(contact, mesh, inside), on, shellsOutside, shellsInside, areOdd };
 }
 
-/** The same of a side in general position, whose small triangles all lie inside. */
-export function placeCells(contact: Contact, mesh: CellMesh, complete: boolean): Placed {
-  const { surfaces } = contact.points;
-  const { topology } = mesh.surface;
-  const inside = groupsInside(mesh);
-  joinBeyond(contact, mesh, inside, complete);
-  const shellsOutside = new Set<number>();
-  if (topology.shells.count === 1 && mesh.outside.length > 0) shellsOutside.add(0);
-  else for (const vertex of mesh.outside) shellsOutside.add(topology.shells.ofVertex[vertex]);
-  const touching = shellsInPairs(mesh.surface, contact.pairs, mesh.side);
-  return {
-    pieces: piecesOf(contact, mesh, inside),
-    on: [],
-    shellsOutside,
-    shellsInside: shellsInside(mesh.surface, surfaces[1 - mesh.side], touching),
-    areOdd: false,
-  };
-}
-
-/** The small triangles of each set. */
-function groupsInside(mesh: CellMesh): InsideGroup[] {
-  const groups = new Map<number, InsideGroup>();
-  for (let t = 0; t < mesh.count; t++) {
-    const root = mesh.groupOf(t);
-    const group = groups.get(root);
-    if (group) group.small.push(t);
-    else groups.set(root, { root, small: [t], faces: [] });
-  }
-  return [...groups.values()];
-}
-
 /** Joins groups inside that are connected by triangles in no pair. */
-function joinBeyond(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[], complete: boolean): void {
+function joinBeyond(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[], complete: boolean): void {
   if (complete) walkAll(mesh, inside);
-  else if (areSeveral(contact, mesh, inside)) joinGroups(contact, mesh, inside);
+  else if (areSeveral(contact, inside)) joinGroups(contact, mesh, inside);
 }
 
 /** Groups that are joined, as one piece each. */
-function piecesOf(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): Piece[] {
-  const pieces = new Map<number, Piece>();
-  for (const { root: group, small, faces } of inside) {
-    const root = mesh.groups.find(group);
+function piecesOf(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): Piece[] {
+  const pieces = new Map<number, InsideGroup>();
+  for (const group of inside) {
+    const root = mesh.groups.find(group.root);
     const piece = pieces.get(root);
     if (!piece) {
-      pieces.set(root, { side: mesh.side, small, faces });
+      pieces.set(root, group);
       continue;
     }
-    for (const t of small) piece.small.push(t);
-    for (const face of faces) piece.faces.push(face);
+    for (const t of group.small) piece.small.push(t);
+    for (const face of group.faces) piece.faces.push(face);
+    if (piece.node < 0) piece.node = group.node;
   }
-  for (const piece of pieces.values()) joinComponents(contact, mesh, piece);
-  return [...pieces.values()];
+  return Array.from(pieces.values(), ({ small, faces, node }) => {
+    joinComponents(contact, mesh, small);
+    return { side: mesh.side, small, faces, node };
+  });
 }
 
 /** Connected small triangles inside the other surface, and the whole ones that were reached from them. */
-interface InsideGroup {
-  readonly root: number;
+interface InsideGroup extends Group {
+  node: number;
   readonly small: number[];
   readonly faces: number[];
 }
@@ -177,34 +158,74 @@ function sampleOf({ points }: Contact, mesh: SideMesh, small: readonly number[])
 }
 
 /** Walks from all groups inside over triangles in no pair, and lists these. */
-function walkAll(mesh: ContactSide, inside: readonly InsideGroup[]): void {
+function walkAll(mesh: SideMesh, inside: readonly InsideGroup[]): void {
   if (inside.length === 0) return;
-  const walk = new SurfaceWalk(mesh, inside);
-  for (let group = 0; group < inside.length; group++) walk.advance(group, Infinity);
+  const roots = inside.map(({ root }) => root);
+  const walk = new SurfaceWalk(mesh, roots);
+  for (const [group, { faces }] of inside.entries()) walk.advance(group, Infinity, faces);
+}
+
+/** Some point of the contact at the edge of small triangles; −1 when there is none. */
+function nodeOf({ nodeCount }: Contact, { corners }: SideMesh, small: readonly number[]): number {
+  for (const t of small) {
+    for (let at = 3 * t; at < 3 * t + 3; at++) if (corners[at] < nodeCount) return corners[at];
+  }
+  return -1;
+}
+
+/** Joins groups that are inside on both sides of an arc: where the other surface only touches, or lies within itself. */
+function joinAcrossArcs(mesh: SideMesh, inside: readonly InsideGroup[]): void {
+  if (mesh.acrossArcs.count === 0 || inside.length < 2) return;
+  const roots = new Set(inside.map(({ root }) => mesh.groups.find(root)));
+  const { values: acrossArcs, count } = mesh.acrossArcs;
+  for (let at = 0; at < count; at += 2) {
+    const p = mesh.groups.find(acrossArcs[at]);
+    const q = mesh.groups.find(acrossArcs[at + 1]);
+    if (p !== q && roots.has(p) && roots.has(q)) mesh.groups.union(p, q);
+  }
+}
+
+function joinComponents({ components, nodeCount }: Contact, { corners }: SideMesh, small: readonly number[]): void {
+  let first = -1;
+  for (const t of small) {
+    for (let at = 3 * t; at < 3 * t + 3; at++) {
+      const node = corners[at];
+      if (node >= nodeCount) continue;
+      if (first < 0) first = node;
+      else components.union(first, node);
+    }
+  }
+}
+
+// Which groups are connected by triangles in no pair, without listing these: as soon as nothing more can be joined, nobody looks further.
+
+/** Connected small triangles. */
+export interface Group {
+  /** The member that names the group. */
+  readonly root: number;
+  /** A contact point at a small triangle, −1 for none. */
+  readonly node: number;
 }
 
 /** The component of the contact that each group bounds, or a number below 0 of its own. */
-function componentsOf(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): number[] {
-  return inside.map(({ small }, group) => {
-    const node = nodeOf(contact, mesh, small);
-    return node < 0 ? -1 - group : contact.components.find(node);
-  });
+function componentsOf({ components }: Contact, inside: readonly Group[]): number[] {
+  return inside.map(({ node }, group) => (node < 0 ? -1 - group : components.find(node)));
 }
 
 /** Whether groups bound different components of the contact, which could still be joined. */
-function areSeveral(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): boolean {
-  const components = componentsOf(contact, mesh, inside);
+export function areSeveral(contact: Contact, inside: readonly Group[]): boolean {
+  const components = componentsOf(contact, inside);
   return components.some((component) => component !== components[0]);
 }
 
 /** Joins groups that bound the same piece, without listing its triangles. */
-function joinGroups(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): void {
+export function joinGroups(contact: Contact, mesh: ContactSide, inside: readonly Group[]): void {
   if (mesh.surface.topology.wantsNeighbours) walkToJoin(contact, mesh, inside);
   else joinByPatches(mesh, inside);
 }
 
 /** By going over all triangles in no pair, which costs the same wherever they are. */
-function joinByPatches(mesh: ContactSide, inside: readonly InsideGroup[]): void {
+function joinByPatches(mesh: ContactSide, inside: readonly Group[]): void {
   const roots = new Set(inside.map(({ root }) => root));
   const { groups } = mesh;
   const vertices = mesh.freeVertices.filter((vertex) => roots.has(groups.find(mesh.memberAt(vertex))));
@@ -225,13 +246,17 @@ const STEPS = 64;
  * By walking from all of them alternately, and only as long as there are two left that could still be joined and are not parts
  * of the same component of the contact.
  */
-function walkToJoin(contact: Contact, mesh: ContactSide, inside: readonly InsideGroup[]): void {
-  const components = componentsOf(contact, mesh, inside);
+function walkToJoin(contact: Contact, mesh: ContactSide, inside: readonly Group[]): void {
+  const components = componentsOf(contact, inside);
   const classes = new WalkingClasses(components);
-  const walk = new SurfaceWalk(mesh, inside, (p, q) => {
-    classes.join(p, q);
-    if (components[p] >= 0 && components[q] >= 0) contact.components.union(components[p], components[q]);
-  });
+  const walk = new SurfaceWalk(
+    mesh,
+    inside.map(({ root }) => root),
+    (p, q) => {
+      classes.join(p, q);
+      if (components[p] >= 0 && components[q] >= 0) contact.components.union(components[p], components[q]);
+    },
+  );
   let active = inside.map((_, group) => group);
   while (classes.count > 1) {
     active = active.filter((group) => {
@@ -277,37 +302,5 @@ class WalkingClasses {
   /** A group has nowhere left to go. */
   leave(group: number): void {
     if (--this.#walking[this.#sets.find(group)] === 0) this.count--;
-  }
-}
-
-/** Some point of the contact at the edge of small triangles; −1 when there is none. */
-export function nodeOf({ nodeCount }: Contact, { corners }: ContactSide, small: readonly number[]): number {
-  for (const t of small) {
-    for (let at = 3 * t; at < 3 * t + 3; at++) if (corners[at] < nodeCount) return corners[at];
-  }
-  return -1;
-}
-
-/** Joins groups that are inside on both sides of an arc: where the other surface only touches, or lies within itself. */
-function joinAcrossArcs(mesh: SideMesh, inside: readonly InsideGroup[]): void {
-  if (mesh.acrossArcs.count === 0 || inside.length < 2) return;
-  const roots = new Set(inside.map(({ root }) => mesh.groups.find(root)));
-  const { values: acrossArcs, count } = mesh.acrossArcs;
-  for (let at = 0; at < count; at += 2) {
-    const p = mesh.groups.find(acrossArcs[at]);
-    const q = mesh.groups.find(acrossArcs[at + 1]);
-    if (p !== q && roots.has(p) && roots.has(q)) mesh.groups.union(p, q);
-  }
-}
-
-function joinComponents({ components, nodeCount }: Contact, { corners }: ContactSide, { small }: Piece): void {
-  let first = -1;
-  for (const t of small) {
-    for (let at = 3 * t; at < 3 * t + 3; at++) {
-      const node = corners[at];
-      if (node >= nodeCount) continue;
-      if (first < 0) first = node;
-      else components.union(first, node);
-    }
   }
 }

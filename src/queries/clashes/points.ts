@@ -4,6 +4,8 @@
  * Each has coordinates in double precision with a bound for their error, good enough to decide nearly every sign, and
  * exact ones on demand.
  */
+
+import type { GroupsOfSide } from './cell-mesh.ts';
 import { POINT_EDGE_EDGE, POINT_EDGE_FACE, POINT_OPERANDS, POINT_VERTEX } from './constants.ts';
 import type { NamedPoints } from './contact-kernels.ts';
 import { enlarged } from './int-list.ts';
@@ -155,6 +157,25 @@ export class Points {
     const at = 3 * vertex;
     this.#note(POINT_VERTEX, side, vertex, 0, 0, 0, 0);
     return this.#add(positions[at], positions[at + 1], positions[at + 2], 0);
+  }
+
+  /** The same for several, whose coordinates are given. Returns the number of the first. */
+  addVertices(side: number, { added, x, y, z }: GroupsOfSide): number {
+    const arrays = this.#arrays;
+    const first = this.count;
+    this.#grow(first + added.length);
+    const operands = POINT_OPERANDS * (first + added.length);
+    if (operands > arrays.operands.length) arrays.operands = enlarged(arrays.operands, operands);
+    arrays.x.set(x, first);
+    arrays.y.set(y, first);
+    arrays.z.set(z, first);
+    arrays.error.fill(0, first, first + added.length);
+    arrays.kinds.fill(POINT_VERTEX, first, first + added.length);
+    arrays.sides.fill(side, first, first + added.length);
+    arrays.operands.fill(0, POINT_OPERANDS * first, operands);
+    for (let i = 0; i < added.length; i++) arrays.operands[POINT_OPERANDS * (first + i)] = added[i];
+    this.count += added.length;
+    return first;
   }
 
   /** Where the edge p q of one side crosses the plane of a face of the other, its ends strictly on different sides. */

@@ -7,12 +7,12 @@
  */
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { labelsHold } from './cell-labels.ts';
-import { CellMesh } from './cell-mesh.ts';
+import { CellMesh, placeCells } from './cell-mesh.ts';
 import { Contact } from './contact.ts';
 import type { ContactKernels } from './contact-kernels.ts';
 import type { ContactSide } from './contact-side.ts';
 import { FaceProjector } from './face-projection.ts';
-import { nodeOf, type Piece, type Placed, placeCells, placePieces } from './pieces.ts';
+import { type Piece, type Placed, placePieces } from './pieces.ts';
 import { sheetsCross } from './sheets.ts';
 import { SideMesh } from './side-mesh.ts';
 import { type NotedWindings, notedWindings, solidWindings } from './solid-windings.ts';
@@ -70,7 +70,7 @@ export function findRegions(question: PairQuestion): PairRegions {
   const named = kernels.name([a, b], pairs, kinds);
   const contact = new Contact(a, b, pairs, kinds, workspace, named);
   const inside = named && insideOf(a, b);
-  const cells = inside && cellMeshes(contact, inside, kernels);
+  const cells = inside && cellMeshes(contact, inside, kernels, complete);
   if (a === b || !a.isClosed || !b.isClosed) {
     const regions = gather(contact, undefined, undefined);
     for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
@@ -105,13 +105,17 @@ function cellMeshes(
   contact: Contact,
   [a, b]: readonly [NotedWindings, NotedWindings],
   kernels: ContactKernels,
+  isComplete: boolean,
 ): readonly [CellMesh, CellMesh] | undefined {
-  const found = kernels.cells(contact.points, [a.inside, b.inside]);
+  const found = kernels.cells(contact.points, [a.inside, b.inside], isComplete);
   if (!found) return undefined;
-  const meshes = [new CellMesh(contact.points, 0, found[0]), new CellMesh(contact.points, 1, found[1])] as const;
+  const [p, q] = found.sides;
+  const meshes = [new CellMesh(contact.points, 0, p), new CellMesh(contact.points, 1, q)] as const;
   const hold =
     (b.isExact || labelsHold(contact, meshes[0], b.inside)) && (a.isExact || labelsHold(contact, meshes[1], a.inside));
-  return hold ? meshes : undefined;
+  if (!hold) return undefined;
+  contact.components.assign(found.components);
+  return meshes;
 }
 
 function gather(
@@ -137,8 +141,7 @@ function gather(
     const { corners } = meshes[side];
     for (const t of placed[side].on) at(corners[3 * t]).on[side].push(t);
     for (const piece of placed[side].pieces) {
-      const node = nodeOf(contact, meshes[side], piece.small);
-      if (node >= 0) at(node).pieces[side].push(piece);
+      if (piece.node >= 0) at(piece.node).pieces[side].push(piece);
     }
   }
   return [...regions.values()];

@@ -6,7 +6,7 @@
 import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
-import type { Neighbours, Shells } from './surface-topology.ts';
+import type { Shells } from './surface-topology.ts';
 
 const ALIGNMENT = 64;
 /** Number of vertices or triangles from which a kernel is faster than going over them here. */
@@ -151,14 +151,10 @@ export class SurfaceKernels {
     return new Uint32Array(this.words(asked, vertices.length));
   }
 
-  neighbours(surface: SurfaceTriangles): Neighbours {
-    const { vertexCount, triangles } = surface;
-    const [corners, list, starts, lists] = this.bring(surface, vertexCount + 2, 3 * triangles.length);
-    this.#runtime.kernels.listNeighbours(corners, list, triangles.length, vertexCount, starts, lists);
-    return {
-      starts: new Uint32Array(this.words(starts, vertexCount + 1)),
-      triangles: new Uint32Array(this.words(lists, 3 * triangles.length)),
-    };
+  /** Lists the triangles around each vertex, at two places in memory: see neighbours.ts. */
+  listNeighbours(surface: SurfaceTriangles, starts: number, lists: number): void {
+    const [corners, list] = this.bring(surface);
+    this.#runtime.kernels.listNeighbours(corners, list, surface.triangles.length, surface.vertexCount, starts, lists);
   }
 
   /**

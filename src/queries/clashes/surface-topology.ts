@@ -3,13 +3,24 @@
  *
  * Degenerate triangles are left out, because they are no part of the surface: a thread of them joins nothing.
  */
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { SurfaceKernels, SurfaceTriangles, VertexPlaces } from './surface-kernels.ts';
 
-/** The triangles around each vertex: `triangles[starts[v]]` to `triangles[starts[v + 1]]`. */
+/** The triangles of vertex v are `triangles[starts[v]]` to `triangles[starts[v + 1]]`; views, valid until memory is taken. */
 export interface Neighbours {
   readonly starts: Uint32Array;
   readonly triangles: Uint32Array;
 }
+
+/** Where they lie in the engine's memory, and marks for walks: a word, and a byte for each vertex and each triangle, 0 at first. */
+export interface NeighbourPlaces {
+  readonly starts: number;
+  readonly triangles: number;
+  readonly marks: number;
+  readonly end: number;
+}
+
+const MARK_WORD = 4;
 
 export interface Shells {
   readonly count: number;
@@ -30,7 +41,7 @@ export class SurfaceTopology implements SurfaceTriangles {
   readonly triangleCount: number;
   /** Numbers of the triangles with area. */
   readonly triangles: Uint32Array;
-  #neighbours: Neighbours | undefined;
+  #hasNeighbours = false;
   #shells: Shells | undefined;
   #goneOver = 0;
   #walk: Marks | undefined;
@@ -56,14 +67,53 @@ export class SurfaceTopology implements SurfaceTriangles {
     this.triangles = triangleNumbers(this.triangleCount, withoutArea);
   }
 
-  get neighbours(): Neighbours {
-    this.#neighbours ??= this.#kernels.neighbours(this);
-    return this.#neighbours;
+  /** Where neighbours lie in memory from an address on. */
+  neighboursFrom(starts: number): NeighbourPlaces {
+    // Listing takes two words more than there are vertices.
+    const triangles = starts + 4 * (this.vertexCount + 2);
+    const marks = triangles + 12 * this.triangles.length;
+    return { starts, triangles, marks, end: marks + MARK_WORD + this.vertexCount + this.triangleCount };
+  }
+
+  /** Where they are, if they have been listed: in a block that is kept with the object. */
+  keptNeighbours({ neighbours }: SceneObject): NeighbourPlaces | undefined {
+    const block = neighbours.of(this);
+    return block === undefined ? undefined : this.neighboursFrom(block);
+  }
+
+  #reserveNeighbours({ neighbours }: SceneObject): NeighbourPlaces {
+    const { end } = this.neighboursFrom(0);
+    this.#hasNeighbours = true;
+    return this.neighboursFrom(neighbours.reserve(this, end, 'clashes'));
+  }
+
+  /** Keeps neighbours that have been listed elsewhere in memory: the block may overlap them. */
+  keepNeighbours(object: SceneObject, from: NeighbourPlaces): void {
+    const kept = this.#reserveNeighbours(object);
+    const { memory } = object.runtime;
+    memory.u32.copyWithin(kept.starts >>> 2, from.starts >>> 2, from.marks >>> 2);
+    clearMarks(memory.buffer, kept);
+  }
+
+  neighboursOf(object: SceneObject): Neighbours {
+    const { memory } = object.runtime;
+    let places = this.keptNeighbours(object);
+    if (!places) {
+      places = this.#reserveNeighbours(object);
+      this.#kernels.listNeighbours(this, places.starts, places.triangles);
+      clearMarks(memory.buffer, places);
+    }
+    const { starts, triangles, marks } = places;
+    const { u32 } = memory;
+    return {
+      starts: u32.subarray(starts >>> 2, (starts >>> 2) + this.vertexCount + 1),
+      triangles: u32.subarray(triangles >>> 2, marks >>> 2),
+    };
   }
 
   /** Whether neighbours are there, or going over all triangles was asked for so often that listing them would have paid. */
   get wantsNeighbours(): boolean {
-    return this.#neighbours !== undefined || ++this.#goneOver > GONE_OVER_MOST;
+    return this.#hasNeighbours || ++this.#goneOver > GONE_OVER_MOST;
   }
 
   /** See `SurfaceKernels.patches`. */
@@ -101,6 +151,11 @@ export class SurfaceTopology implements SurfaceTriangles {
     this.#numbers ??= new Marks(this.vertexCount, this.triangleCount);
     return this.#numbers.fresh();
   }
+}
+
+/** Begins with the marks of no walk. */
+function clearMarks(buffer: ArrayBufferLike, { marks, end }: NeighbourPlaces): void {
+  new Uint8Array(buffer, marks, end - marks).fill(0);
 }
 
 /** Numbers from 0 on, noted for vertices and triangles; forgetting all of them costs nothing. */

@@ -8,12 +8,15 @@
  *
  * Promise: `volume` is off by no more than `errorBound`.
  */
+import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Bounds } from '../../mesh/bounds.ts';
-import { addInside, eachInside, type InsideParts, wholeSurface } from './inside-parts.ts';
+import { addInside, type InsideParts, wholeSurface } from './inside-parts.ts';
 import { Box } from './measures.ts';
 import { faceSameWay, type PairRegions, type Region } from './regions.ts';
 import type { SolidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
+import { SurfaceKernels } from './surface-kernels.ts';
 
 const EPSILON = 2 ** -53;
 
@@ -26,26 +29,50 @@ export interface RegionVolume {
   readonly bounds: Bounds;
 }
 
+/** Sums that a kernel adds up on the calling thread (kernels/volume-sum.ts). */
+class VolumeKernels extends SurfaceKernels {
+  readonly #runtime: WasmRuntime;
+
+  constructor(runtime: WasmRuntime) {
+    super(runtime);
+    this.#runtime = runtime;
+  }
+
+  /** Adds triangles to a sum, which is a list of nine numbers: see VolumeSum. */
+  add(sum: Float64Array, { surface, list, small }: InsideParts, weight: number, error: number): void {
+    const { address, format } = surface.vertices.places;
+    const words = [2 * sum.length, list.length, 2 * small.length];
+    const [corners, , state, listAt, smallAt] = this.bring(surface.topology, ...words);
+    const { memory } = this.#runtime;
+    const at = state >>> 3;
+    memory.f64.set(sum, at);
+    memory.u32.set(list, listAt >>> 2);
+    memory.f64.set(small, smallAt >>> 3);
+    const { addVolume } = this.#runtime.kernels as AllKernelExports;
+    addVolume(state, address, format, corners, listAt, list.length, smallAt, weight, error);
+    sum.set(memory.f64.subarray(at, at + sum.length));
+  }
+}
+
 /** Sums tetrahedra with a common point, and what the sum may be off by. */
 class VolumeSum {
-  readonly #x: number;
-  readonly #y: number;
-  readonly #z: number;
-  #sum = 0;
-  #carry = 0;
-  #bound = 0;
-  /** Four times the integral of the vector from the origin. */
-  readonly #moment: [number, number, number] = [0, 0, 0];
+  /** As kernels/volume-sum.ts has it: the origin, the sum, what its rounding left, its bound, four times the integral of the vector. */
+  readonly #state: Float64Array;
 
   constructor(origin: readonly number[]) {
-    [this.#x, this.#y, this.#z] = origin;
+    this.#state = Float64Array.of(...origin, 0, 0, 0, 0, 0, 0);
+  }
+
+  /** Adds what lies inside, in a kernel. */
+  addParts(parts: InsideParts, weight: number, error: number): void {
+    if (parts.list.length === 0) return;
+    new VolumeKernels(parts.surface.object.runtime).add(this.#state, parts, weight, error);
   }
 
   /** Three corners, x y z each from `at` on; `error` is what each coordinate may be off by. */
   add(corners: ArrayLike<number>, at: number, weight: number, error: number): void {
-    const ox = this.#x;
-    const oy = this.#y;
-    const oz = this.#z;
+    const state = this.#state;
+    const [ox, oy, oz, sum] = state;
     const ax = corners[at] - ox;
     const ay = corners[at + 1] - oy;
     const az = corners[at + 2] - oz;
@@ -59,18 +86,18 @@ class VolumeSum {
     const ny = bz * cx - bx * cz;
     const nz = bx * cy - by * cx;
     const volume = (weight * (ax * nx + ay * ny + az * nz)) / 6;
-    this.#moment[0] += volume * (ax + bx + cx);
-    this.#moment[1] += volume * (ay + by + cy);
-    this.#moment[2] += volume * (az + bz + cz);
-    const next = this.#sum + volume;
-    this.#carry += Math.abs(this.#sum) >= Math.abs(volume) ? this.#sum - next + volume : volume - next + this.#sum;
-    this.#sum = next;
+    state[6] += volume * (ax + bx + cx);
+    state[7] += volume * (ay + by + cy);
+    state[8] += volume * (az + bz + cz);
+    const next = sum + volume;
+    state[4] += Math.abs(sum) >= Math.abs(volume) ? sum - next + volume : volume - next + sum;
+    state[3] = next;
     const size =
       Math.abs(ax) * (Math.abs(by * cz) + Math.abs(bz * cy)) +
       Math.abs(ay) * (Math.abs(bz * cx) + Math.abs(bx * cz)) +
       Math.abs(az) * (Math.abs(bx * cy) + Math.abs(by * cx));
     const reach = Math.abs(ax) + Math.abs(ay) + Math.abs(az);
-    this.#bound +=
+    state[5] +=
       Math.abs(weight) *
       (4 * Number.MIN_VALUE * (1 + reach) +
         2 * EPSILON * size +
@@ -82,12 +109,13 @@ class VolumeSum {
 
   /** `sign` times the sum. The last factor pays for the rounding of the bound itself. */
   result(sign: number): RegionVolume {
-    const volume = sign * (this.#sum + this.#carry);
-    const origin = [this.#x, this.#y, this.#z];
-    const at = (k: 0 | 1 | 2) => (sign * this.#moment[k]) / 4 + volume * origin[k];
+    const [x, y, z, sum, carry, bound, ...moment] = this.#state;
+    const volume = sign * (sum + carry);
+    const origin = [x, y, z];
+    const at = (k: 0 | 1 | 2) => (sign * moment[k]) / 4 + volume * origin[k];
     return {
       volume,
-      errorBound: (this.#bound + 2 * EPSILON * Math.abs(volume)) * (1 + 2 ** -20),
+      errorBound: (bound + 2 * EPSILON * Math.abs(volume)) * (1 + 2 ** -20),
       moment: [at(0), at(1), at(2)],
       bounds: { min: this.box.min, max: this.box.max },
     };
@@ -114,7 +142,7 @@ export function regionVolume(
   const sum = new VolumeSum(origin);
   for (const side of [0, 1] as const) {
     const weight = windings[1 - side].inside;
-    eachInside(inside[side], (corners, at) => sum.add(corners, at, weight, error));
+    sum.addParts(inside[side], weight, error);
     addInside(sum.box, inside[side]);
     if (found) addFlush(sum, found, region, side, windings);
   }
@@ -130,7 +158,7 @@ export function solidVolume(surface: Surface): number {
   if (known !== undefined) return known;
   const { box } = surface;
   const sum = new VolumeSum([0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2));
-  eachInside(wholeSurface(surface), (corners, at) => sum.add(corners, at, 1, 0));
+  sum.addParts(wholeSurface(surface), 1, 0);
   const volume = Math.abs(sum.result(1).volume);
   volumes.set(surface, volume);
   return volume;

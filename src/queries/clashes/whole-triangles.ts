@@ -86,7 +86,8 @@ class WalkedPatches implements Patches {
   #walk(start: number, walk: number): number {
     const mesh = this.#mesh;
     const marks = this.#marks;
-    const { corners, neighbours } = mesh.surface.topology;
+    const { corners } = mesh.surface.topology;
+    const neighbours = mesh.surface.topology.neighboursOf(mesh.surface.object);
     const queue = [start];
     marks.setVertex(start, walk);
     for (let next = 0; next < queue.length; next++) {
