@@ -6,6 +6,7 @@ import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../scenes/support/studio
 import { cadWorker } from './cad-worker-plugin.ts';
 import { formats } from './formats-plugin.ts';
 import { models } from './models-plugin.ts';
+import { wgsl } from './wgsl-plugin.ts';
 
 /** What makes a page cross-origin isolated, so that engines may have threads. */
 const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -17,6 +18,9 @@ const alias = [
   { find: /^studio:draco-decoder\.wasm/, replacement: draco.replace('_nodejs.js', '.wasm') },
 ];
 
+// Hints for other bundlers: nobody bundles these files again.
+const output = { comments: { legal: true, annotation: false, jsdoc: false } };
+
 // `published`: for the npm package, without models that we may not redistribute.
 export default defineConfig(({ mode }) => {
   const shipped = mode === 'published' ? PUBLISHED_STUDIO_MODELS : STUDIO_MODELS;
@@ -25,9 +29,9 @@ export default defineConfig(({ mode }) => {
     base: './',
     cacheDir: '../build/vite',
     resolve: { alias },
-    plugins: [models(shipped), formats(), cadWorker()],
+    plugins: [models(shipped), formats(), cadWorker(), wgsl()],
     // The worker's build must resolve the scans too, but their files are already emitted.
-    worker: { format: 'es', plugins: () => [models([])] },
+    worker: { format: 'es', plugins: () => [models([]), wgsl()], rolldownOptions: { output } },
     server: { host: '127.0.0.1', headers, fs: { strict: false } },
     preview: { host: '127.0.0.1', headers },
     build: {
@@ -35,7 +39,10 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       chunkSizeWarningLimit: 1000,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'status.html')] },
+      rolldownOptions: {
+        input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'status.html')],
+        output,
+      },
     },
   };
 });
