@@ -16,6 +16,8 @@ import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-sig
 import { cellsOfObject, isNearOther, markCells } from './sieve';
 import { sweptHigh, sweptLow } from './swept-box';
 
+/** Up to this many objects, triangles that reach into the next tile are marked instead of listed again. */
+const OBJECTS_TO_MARK: u32 = 8;
 const GROUPS_MAX: u32 = 64;
 const GROUP_SIZE_MIN: u32 = 1024;
 /** A triangle that would cover more cells than this moves up a level. */
@@ -57,10 +59,13 @@ function furtherTiles(range: u32): u32 {
   return (range >>> 16) - (range & 0xffff);
 }
 
-/** Whether there is none, or one, across and down. */
+/**
+ * Whether there is none, or one, across and down. In scenes of many objects, none: the triangles of a tile then come in runs of one object
+ * each, and several lists would make several times as many.
+ */
 // @inline
 function areFew(further: u32): bool {
-  return (further & 0xfefe) == 0;
+  return (further & (job.objectCount > OBJECTS_TO_MARK ? 0xffff : 0xfefe)) == 0;
 }
 
 /** The counter of the first tile of a range. */
