@@ -6,7 +6,7 @@ import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../scenes/support/studio
 import { cadWorker } from './cad-worker-plugin.ts';
 import { formats } from './formats-plugin.ts';
 import { models } from './models-plugin.ts';
-import { wgsl } from './wgsl-plugin.ts';
+import { smallTexts } from './small-texts-plugin.ts';
 
 /** What makes a page cross-origin isolated, so that engines may have threads. */
 const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -29,9 +29,9 @@ export default defineConfig(({ mode }) => {
     base: './',
     cacheDir: '../build/vite',
     resolve: { alias },
-    plugins: [models(shipped), formats(), cadWorker(), wgsl()],
+    plugins: [models(shipped), formats(), cadWorker(), smallTexts()],
     // The worker's build must resolve the scans too, but their files are already emitted.
-    worker: { format: 'es', plugins: () => [models([]), wgsl()], rolldownOptions: { output } },
+    worker: { format: 'es', plugins: () => [models([]), smallTexts()], rolldownOptions: { output } },
     server: { host: '127.0.0.1', headers, fs: { strict: false } },
     preview: { host: '127.0.0.1', headers },
     build: {

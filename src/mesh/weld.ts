@@ -34,37 +34,20 @@ function hashOf(words: Uint32Array, at: number, count: number): number {
   return hash;
 }
 
-/** A table for `count` vertices: for each slot the number of a vertex after welding plus one, or 0. */
-function tableFor(count: number): Uint32Array {
-  let slots = 16;
-  while (slots < count * 2) slots *= 2;
-  return new Uint32Array(slots);
-}
-
-/** A table for twice as many, with the vertices that are known. */
-function grown(count: number, sources: Uint32Array, words: Uint32Array, wordsPerVertex: number): Uint32Array {
-  const table = tableFor(2 * count);
-  const last = table.length - 1;
-  for (let number = 0; number < count; number++) {
-    let slot = hashOf(words, sources[number] * wordsPerVertex, wordsPerVertex) & last;
-    while (table[slot] !== 0) slot = (slot + 1) & last;
-    table[slot] = number + 1;
-  }
-  return table;
-}
-
-/** `expected` is how many vertices are left, as a guess: a table that is too large costs more than one that has to grow. */
-export function weld(positions: Positions, expected?: number): Weld {
-  return weldRows(positions, 3, expected);
+export function weld(positions: Positions): Weld {
+  return weldRows(positions, 3);
 }
 
 /** The same for vertices that are equal when all `width` numbers of their rows are. */
-export function weldRows(rows: Positions, width: number, expected = rows.length / width): Weld {
+export function weldRows(rows: Positions, width: number): Weld {
   const vertexCount = Math.floor(rows.length / width);
   const words = wordsOf(rows);
   const wordsPerVertex = vertexCount === 0 ? width : words.length / vertexCount;
-  let table = tableFor(expected);
-  let last = table.length - 1;
+  let slots = 16;
+  while (slots < vertexCount * 2) slots *= 2;
+  // For each slot the number of a vertex after welding plus one, or 0.
+  const table = new Uint32Array(slots);
+  const last = slots - 1;
   const targets = new Uint32Array(vertexCount);
   const sources = new Uint32Array(vertexCount);
   let count = 0;
@@ -77,10 +60,6 @@ export function weldRows(rows: Positions, width: number, expected = rows.length 
         sources[count] = vertex;
         targets[vertex] = count++;
         table[slot] = count;
-        if (2 * count > last) {
-          table = grown(count, sources, words, wordsPerVertex);
-          last = table.length - 1;
-        }
         break;
       }
       if (sameWords(words, at, sources[held - 1] * wordsPerVertex, wordsPerVertex)) {

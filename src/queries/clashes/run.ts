@@ -54,14 +54,19 @@ export async function findClashes(
   const surfaces = new Surfaces(context.runtime, objects, collisions);
   const clashing = await withoutThoseApart(surfaces, clashingPairs(list, collisions, options), options);
   const solids = clashing.filter(({ a, b }) => a !== b && surfaces.of(a).isClosed && surfaces.of(b).isClosed);
-  const ids = new Set(solids.flatMap(({ a, b }) => [a, b]));
-  const judged = JudgedObjects.of(context.runtime, objects, new Map([...ids].map((id) => [id, surfaces.of(id)])));
+  const placed = new Set(solids.flatMap(({ a, b }) => [a, b]).filter((id) => objects.get(id)!.matrix));
+  const judged =
+    placed.size > 0
+      ? JudgedObjects.of(context.runtime, objects, new Map([...placed].map((id) => [id, surfaces.of(id)])))
+      : undefined;
   let finder: ClashFinder;
   try {
-    const own = judged.areOthers ? new Surfaces(context.runtime, judged.objects, collisions) : surfaces;
-    finder = await lookAtAll(context, judged.objects, own, clashing, solids, options, kept);
+    const [own, ofOwn] = judged?.areOthers
+      ? [judged.objects, new Surfaces(context.runtime, judged.objects, collisions)]
+      : [objects, surfaces];
+    finder = await lookAtAll(context, own, ofOwn, clashing, solids, options, kept);
   } finally {
-    judged.free();
+    judged?.free();
   }
   const looked = performance.now();
   const near = await findNear(context.runtime, objects, finder.found, options);
