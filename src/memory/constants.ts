@@ -69,6 +69,10 @@ export const PIECE_OBJECTS = 4;
 /** Objects of such a piece. */
 export const OBJECTS_PER_PIECE = 256;
 
+// --- looking through a surface for what is near some boxes (mesh/kernels/box-grid.ts) ---
+/** Cells along each side of a grid; a row of them is a word of 64 bits. */
+export const GRID_CELLS = 64;
+
 // --- clusters of an object ---
 /** In the link of a node of the tree of clusters: it is a leaf, and its number is that of its cluster, not of a right child. */
 export const CLUSTER_LEAF = 0x80000000;

@@ -182,15 +182,18 @@ export interface AllKernelExports extends KernelExports {
     counter: number,
   ): void;
   measureVertices(vertices: number, isSingle: number, count: number, out: number): void;
-  trianglesInBox(
+  trianglesNear(
     vertices: number,
     isSingle: number,
     vertexCount: number,
     corners: number,
     triangles: number,
     count: number,
-    box: number,
-    sides: number,
+    region: number,
+    boxes: number,
+    boxCount: number,
+    grid: number,
+    cells: number,
     out: number,
   ): number;
 }

@@ -38,8 +38,6 @@ export const CELL_RING_BYTES = 16;
 export const CELL_CORNER_BYTES = 40;
 
 // --- search for the triangles that meet a patch (kernels/patch-search.ts) ---
-/** Cells along each side of its grid. */
-export const PATCH_CELLS = 64;
 /** Bytes of a pair that was found, of an entry of the tree and of a node. */
 export const PATCH_HIT_BYTES = 12;
 export const PATCH_ENTRY_BYTES = 56;

@@ -180,7 +180,7 @@ export const PATCH_SEARCH = record('PatchSearch', {
   entryCount: 'u32',
   nodes: 'address',
   nodeCount: 'u32',
-  /** PATCH_CELLS² words of 64 bits; and a word for each vertex of the other surface, with its cells. */
+  /** GRID_CELLS² words of 64 bits; and a word for each vertex of the other surface, with its cells. */
   grid: 'address',
   cells: 'address',
   /** Pairs that were found, PATCH_HIT_BYTES each: a triangle of the patch, one of the other surface, and the kind. */

@@ -2,8 +2,9 @@
 import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { GRID_CELLS } from '../../memory/constants.ts';
 import { placedTree } from './cluster-walk.ts';
-import { PATCH_CELLS, PATCH_ENTRY_BYTES, PATCH_HIT_BYTES, PATCH_NODE_BYTES } from './constants.ts';
+import { PATCH_ENTRY_BYTES, PATCH_HIT_BYTES, PATCH_NODE_BYTES } from './constants.ts';
 import { PATCH_SEARCH } from './contact-records.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 
@@ -58,7 +59,7 @@ export class PatchKernels extends SurfaceKernels {
       listed.length,
       (PATCH_ENTRY_BYTES / 4) * count,
       (PATCH_NODE_BYTES / 2) * count,
-      tree ? 0 : 2 * PATCH_CELLS ** 2,
+      tree ? 0 : 2 * GRID_CELLS ** 2,
       tree ? 0 : other.vertexCount,
       HIT_WORDS * HITS_AT_FIRST,
     );

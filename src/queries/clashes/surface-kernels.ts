@@ -5,7 +5,7 @@
  */
 import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { FORMAT_F32 } from '../../memory/constants.ts';
+import { FORMAT_F32, GRID_CELLS } from '../../memory/constants.ts';
 import type { Shells } from './surface-topology.ts';
 
 const ALIGNMENT = 64;
@@ -91,22 +91,38 @@ export class SurfaceKernels {
     return { box: memory.f64.slice(at, at + 6), least: memory.f64[at + 6] };
   }
 
-  /** The triangles that do not lie beyond one side of a box; undefined where calling a kernel does not pay, or none can tell. */
-  trianglesInBox(
+  /**
+   * All triangles whose boxes meet one of some boxes, six numbers each, and some others; undefined where calling a kernel does not pay,
+   * or none can tell. All boxes meet `region`, which is finite and holds all of the surface that is of interest.
+   */
+  trianglesNear(
     surface: SurfaceTriangles,
     { address, format }: VertexPlaces,
-    low: readonly number[],
-    high: readonly number[],
+    region: Float64Array,
+    boxes: Float64Array,
   ): Uint32Array | undefined {
     const { memory, kernels } = this.#runtime;
-    const { trianglesInBox } = kernels as Partial<AllKernelExports>;
+    const { trianglesNear } = kernels as Partial<AllKernelExports>;
     const { vertexCount, triangles } = surface;
-    if (!trianglesInBox || surface.address === undefined || triangles.length < KERNEL_FROM) return undefined;
-    const [corners, list, box, sides, out] = this.bring(surface, 12, Math.ceil(vertexCount / 4), triangles.length + 1);
-    memory.f64.set(low, box >>> 3);
-    memory.f64.set(high, (box >>> 3) + 3);
-    const isSingle = format === FORMAT_F32 ? 1 : 0;
-    const count = trianglesInBox(address, isSingle, vertexCount, corners, list, triangles.length, box, sides, out);
+    if (!trianglesNear || surface.address === undefined || triangles.length < KERNEL_FROM) return undefined;
+    const words = [12, 2 * boxes.length, 2 * GRID_CELLS ** 2, vertexCount, triangles.length];
+    const [corners, list, regionAt, boxesAt, grid, cells, out] = this.bring(surface, ...words);
+    memory.f64.set(region, regionAt >>> 3);
+    memory.f64.set(boxes, boxesAt >>> 3);
+    const count = trianglesNear(
+      address,
+      format === FORMAT_F32 ? 1 : 0,
+      vertexCount,
+      corners,
+      list,
+      triangles.length,
+      regionAt,
+      boxesAt,
+      boxes.length / 6,
+      grid,
+      cells,
+      out,
+    );
     return new Uint32Array(this.words(out, count));
   }
 

@@ -131,9 +131,9 @@ export class SurfaceTopology implements SurfaceTriangles {
     return this.#kernels.trianglesOverCells(this, cells, starts);
   }
 
-  /** See `SurfaceKernels.trianglesInBox`. */
-  trianglesInBox(vertices: VertexPlaces, low: readonly number[], high: readonly number[]): Uint32Array | undefined {
-    return this.#kernels.trianglesInBox(this, vertices, low, high);
+  /** See `SurfaceKernels.trianglesNear`. */
+  trianglesNear(vertices: VertexPlaces, region: Float64Array, boxes: Float64Array): Uint32Array | undefined {
+    return this.#kernels.trianglesNear(this, vertices, region, boxes);
   }
 
   shellOf(triangle: number): number {

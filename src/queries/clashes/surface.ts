@@ -115,28 +115,31 @@ export class Surface {
 
   /** Calls `visit` with every triangle whose box meets the box from `low` to `high`, and perhaps with some others. */
   eachNear(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
-    this.#lookedThrough += NEAR_LOOK;
     if (visitClusters(this.object, this.#matrix, low, high, (triangle) => this.#look(low, high, triangle, visit)))
       return;
-    if (this.#tree || this.#lookedThrough > LOOKED_THROUGH_MOST) this.tree.visit(low, high, visit);
-    else this.#lookThrough(low, high, visit);
+    if (this.#paysTree()) this.tree.visit(low, high, visit);
+    else this.#lookThrough([{ low, high }], visit);
   }
 
   /** The same for several boxes; `visit` also gets the place of the box. */
   eachNearAny(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
-    if (boxes.length > 1 && !this.hasClusters && !this.#tree) this.#lookForAll(boxes, visit);
+    if (boxes.length > 1 && !this.hasClusters && !this.#paysTree()) this.#lookForAll(boxes, visit);
     else
       for (const [place, { low, high }] of boxes.entries())
         this.eachNear(low, high, (triangle) => visit(triangle, place));
   }
 
+  /** Counts a search for triangles near boxes; whether there is a tree, or one would have paid by now. */
+  #paysTree(): boolean {
+    this.#lookedThrough += NEAR_LOOK;
+    return this.#tree !== undefined || this.#lookedThrough > LOOKED_THROUGH_MOST;
+  }
+
   /** Goes over the triangles once for several boxes. */
   #lookForAll(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
-    const low = [0, 1, 2].map((k) => Math.min(...boxes.map((box) => box.low[k])));
-    const high = [0, 1, 2].map((k) => Math.max(...boxes.map((box) => box.high[k])));
-    const sides = Float64Array.from(boxes.flatMap((box) => [...box.low, ...box.high]));
+    const sides = sidesOf(boxes);
     const { positions, corners } = this;
-    this.eachNear(low, high, (triangle) => {
+    this.#lookThrough(boxes, (triangle) => {
       const p = 3 * corners[3 * triangle];
       const q = 3 * corners[3 * triangle + 1];
       const r = 3 * corners[3 * triangle + 2];
@@ -173,8 +176,16 @@ export class Surface {
     visit(triangle);
   }
 
-  #lookThrough(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
-    const found = this.topology.trianglesInBox(this.vertices.places, low, high);
+  /** Calls `visit` with every triangle whose box meets some of the boxes, and with others. */
+  #lookThrough(boxes: readonly NearBox[], visit: (triangle: number) => void): void {
+    const near = boxes.filter(({ low, high }) =>
+      [0, 1, 2].every((k) => low[k] <= this.box[k + 3] && high[k] >= this.box[k]),
+    );
+    if (near.length === 0) return;
+    const low = [0, 1, 2].map((k) => Math.max(this.box[k], Math.min(...near.map((box) => box.low[k]))));
+    const high = [0, 1, 2].map((k) => Math.min(this.box[k + 3], Math.max(...near.map((box) => box.high[k]))));
+    const region = Float64Array.of(...low, ...high);
+    const found = this.topology.trianglesNear(this.vertices.places, region, sidesOf(near));
     if (!found) this.#lookAtAll(low, high, visit);
     else for (let i = 0; i < found.length; i++) visit(found[i]);
   }
@@ -210,6 +221,11 @@ export class Surface {
     this.#exponent ??= this.vertices.exponent;
     return this.#exponent;
   }
+}
+
+/** low x y z, high x y z of each. */
+function sidesOf(boxes: readonly NearBox[]): Float64Array {
+  return Float64Array.from(boxes.flatMap(({ low, high }) => [...low, ...high]));
 }
 
 /** A byte per triangle: 1 for those with area. */

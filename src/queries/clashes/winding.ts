@@ -12,8 +12,8 @@ import { signOf, type WholePoint, wholeOrientation, wholeVolume } from './whole-
 const EPSILON = 2 ** -53;
 /** Number of triangles times number of points from which a grid of the points pays. */
 const GRID_FROM = 20_000;
-/** Points up to which looking through the surface for each takes less. */
-const FEW_POINTS = 4;
+/** Up to so many points, each triangle near one of their rays is compared with all of them. */
+const FEW_POINTS = 32;
 
 /** A point, seen along an axis, against the triangles of one side of a contact. */
 class RayPoint {
@@ -144,11 +144,12 @@ export function windingsAt(
     new RayGrid(points, list, axis).each(surface, (triangle, place) => counts[place].meet(triangle));
     return counts;
   }
-  for (let i = 0; i < list.length; i++) {
-    const slack = 2 * points.error[list[i]];
-    const low = [0, 1, 2].map((k) => points.coordinate(list[i], k) - slack);
-    const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(list[i], k) + slack));
-    surface.eachNear(low, high, (triangle) => counts[i].meet(triangle));
-  }
+  const rays = list.map((point) => {
+    const slack = 2 * points.error[point];
+    const low = [0, 1, 2].map((k) => points.coordinate(point, k) - slack);
+    const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(point, k) + slack));
+    return { low, high };
+  });
+  surface.eachNearAny(rays, (triangle, place) => counts[place].meet(triangle));
   return counts;
 }

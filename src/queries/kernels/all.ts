@@ -2,6 +2,7 @@
 import { CONTACT_LAYOUT_NUMBER } from '../../memory/generated/kernels/records';
 
 export { triangleDistance } from '../../exact/kernels/triangle-distance';
+export { trianglesNear } from '../../mesh/kernels/box-grid';
 export {
   joinAreas,
   linkSurface,
@@ -10,7 +11,7 @@ export {
   openAreas,
   writeFacing,
 } from '../../mesh/kernels/surface-areas';
-export { measureVertices, trianglesInBox } from '../../mesh/kernels/vertex-places';
+export { measureVertices } from '../../mesh/kernels/vertex-places';
 export { findGroups, layOutGroups } from '../clashes/kernels/cell-groups';
 export { findCells } from '../clashes/kernels/cell-triangles';
 export { openCells } from '../clashes/kernels/contact-mates';

@@ -7,6 +7,7 @@ import { createEngine, type Engine, type MeshInput, type Scene } from '../../../
 import { PatchKernels } from '../../../src/queries/clashes/patch-kernels.ts';
 import { PATCHES } from '../../../src/queries/clashes/skin-meetings.ts';
 import { SELECTION } from '../../../src/queries/collide/keeper.ts';
+import { boxMesh, joinMeshes } from '../../support/closed-meshes.ts';
 import { meetingMatrix, meetingMesh } from '../../support/meeting-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
@@ -66,4 +67,32 @@ it(`gives the answers of a search between all skins, ${seeds} scenes`, async () 
   searches.mockRestore();
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(seeds);
   expect(seen.clusters).toBeLessThan(seen.skins);
+});
+
+/** Two cubes that cross, as one mesh, with their middles at most half of a side apart. */
+function speck([x, y, z]: readonly number[], side: number): MeshInput {
+  const half = side / 2;
+  const cube = (off: number) =>
+    boxMesh([x - half + off, y - half + off, z - half + off], [x + half + off, y + half + off, z + half + off]);
+  return { ...joinMeshes(cube(0), cube(side / 4)), weld: false };
+}
+
+it('finds what a speck meets in the middle of a large face', async () => {
+  Object.assign(SELECTION, { leastTriangles: usual.leastTriangles });
+  const at = [0.1, 0.13, 0.17];
+  for (const side of [1e-2, 1e-6, 1e-8, 1e-9]) {
+    for (let face = 0; face < 6; face++) {
+      const place = at.with(face % 3, face < 3 ? 0.5 : -0.5);
+      using scene = engine.createScene();
+      scene.add(speck(place, side));
+      scene.add(boxMesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]));
+      const [{ kind, depth }] = (await answerOf(scene, Infinity)).clashes;
+      // The lower face of the first cube, or the upper one of the second, is the deepest.
+      const deepest = face < 3 ? side / 2 : 0.75 * side;
+      expect(kind).toBe('penetrating');
+      expect(depth!.least, `${side} at face ${face}`).toBeLessThanOrEqual(deepest * (1 + 1e-3));
+      expect(depth!.most, `${side} at face ${face}`).toBeGreaterThanOrEqual(deepest * (1 - 1e-3));
+      expect(depth!.most).toBeLessThan(1.02 * deepest);
+    }
+  }
 });
