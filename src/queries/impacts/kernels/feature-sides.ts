@@ -118,14 +118,20 @@ export function addEdges(i: usize, j: usize, tick: f64): void {
   addEdgesInOrder(a0, a1, vertexOfAnswer(sideB, j), vertexOfAnswer(sideB, nextCornerOf(j)), tick);
 }
 
+/** Whether the first of two edges, their ends numbered through the scene, comes first in the list. */
+export function areInOrder(a0: u32, a1: u32, b0: u32, b1: u32): bool {
+  const aLow = min(a0, a1);
+  const bLow = min(b0, b1);
+  return aLow < bLow || (aLow == bLow && max(a0, a1) < max(b0, b1));
+}
+
 /** Adds two edges, their ends numbered through the scene, in the order of the list. */
 export function addEdgesInOrder(a0: u32, a1: u32, b0: u32, b1: u32, tick: f64): void {
   const aLow = min(a0, a1);
   const aHigh = max(a0, a1);
   const bLow = min(b0, b1);
   const bHigh = max(b0, b1);
-  const inOrder = aLow < bLow || (aLow == bLow && aHigh < bHigh);
-  if (inOrder) addImpact(EDGE_EDGE, aLow, aHigh, bLow, bHigh, tick);
+  if (areInOrder(a0, a1, b0, b1)) addImpact(EDGE_EDGE, aLow, aHigh, bLow, bHigh, tick);
   else addImpact(EDGE_EDGE, bLow, bHigh, aLow, aHigh, tick);
 }
 

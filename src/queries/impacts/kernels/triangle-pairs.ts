@@ -14,6 +14,7 @@ import { impactTick, openFeaturePairs } from './feature-pair';
 import {
   addEdges,
   addressLanes,
+  areInOrder,
   needsPoints,
   nextCornerOf,
   objectOf,
@@ -163,6 +164,20 @@ function verticesAgainstFace(p: usize, q: usize, bits: u32, meeting: u32): void 
   }
 }
 
+/** The tick of edge i of A and edge j of B, in the order of the list: a search for a gap rounds, so the order may tell in its answer. */
+function tickOfEdges(i: usize, iNext: usize, j: usize, jNext: usize): f64 {
+  const a0 = vertexOfAnswer(sideA, i);
+  const a1 = vertexOfAnswer(sideA, iNext);
+  const b0 = vertexOfAnswer(sideB, j);
+  const b1 = vertexOfAnswer(sideB, jNext);
+  const p0 = pointOf(sideA, a0 < a1 ? i : iNext);
+  const p1 = pointOf(sideA, a0 < a1 ? iNext : i);
+  const q0 = pointOf(sideB, b0 < b1 ? j : jNext);
+  const q1 = pointOf(sideB, b0 < b1 ? jNext : j);
+  const aComesFirst = areInOrder(a0, a1, b0, b1);
+  return aComesFirst ? tickOf(EDGE_EDGE, p0, p1, q0, q1) : tickOf(EDGE_EDGE, q0, q1, p0, p1);
+}
+
 /** The same for the edges of both sides with these bits: 3 i + j for edge i of A and j of B. */
 function edgesAgainstEdges(bits: u32, meeting: u32): void {
   for (let left = bits; left != 0; left &= left - 1) {
@@ -173,7 +188,9 @@ function edgesAgainstEdges(bits: u32, meeting: u32): void {
     if (((meeting >>> bit) & 1) != 0) {
       const iNext = nextCornerOf(i);
       const jNext = nextCornerOf(j);
-      tick = tickOf(EDGE_EDGE, pointOf(sideA, i), pointOf(sideA, iNext), pointOf(sideB, j), pointOf(sideB, jNext));
+      tick = keepsGap
+        ? tickOfEdges(i, iNext, j, jNext)
+        : tickOf(EDGE_EDGE, pointOf(sideA, i), pointOf(sideA, iNext), pointOf(sideB, j), pointOf(sideB, jNext));
       if (mayPart(tick)) tick = edgesStartContact(i, iNext, j, jNext);
     }
     if (tick < 0 && !collects) continue;
