@@ -2,8 +2,9 @@
  * What it costs to make clashes of pairs: regions, depths and volumes, each against `collide` on the same scene.
  *
  * Every repetition starts from plain positions and indices, except of jobs that keep the scene and place an object anew. `extra` is
- * what `clashes` takes of processor time beyond `collide`, as a part of `collide`; the answers of all forms must be equal. Exits 1 when
- * they are not; targets are printed, not enforced.
+ * what `clashes` takes of processor time beyond `collide`, as a part of `collide`; `with self` is what `collide` takes for what clashes
+ * of new objects must know of them besides, where each meets itself. The answers of all forms must be equal. Exits 1 when they are not;
+ * targets are printed, not enforced.
  */
 import { createHash } from 'node:crypto';
 import { type Clashes, type ClashesOptions, createEngine, type Engine } from '../src/index.ts';
@@ -148,10 +149,14 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
     const { self, between } = options;
     const clashes = asking(engine, meshes, places, (scene) => scene.clashes(options));
     const collide = asking(engine, meshes, places, (scene) => scene.collide({ self, between }));
+    // Objects that stay have been looked at before.
+    const withSelf = asking(engine, meshes, undefined, (scene) => scene.collide({ self: true }));
+    const areNew = !places && !self;
     const [clashing, colliding] = await measureInTurns<unknown>(
       [
         { name: 'clashes', run: clashes.run },
         { name: 'collide', run: collide.run },
+        ...(areNew ? [{ name: 'with self', run: withSelf.run }] : []),
       ],
       { seconds, frames: places?.length ?? 1 },
     );
@@ -171,6 +176,7 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
       'collide ms': colliding.best,
       'clashes CPU ms': total,
       'collide CPU ms': without,
+      'with self CPU ms': areNew ? withSelf.processor.milliseconds : undefined,
       extra,
       target: extraMost ?? (totalMost === undefined ? '' : `${totalMost} ms`),
       verdict: extraMost === undefined && totalMost === undefined ? '' : isWithin ? 'PASS' : 'ABOVE',
