@@ -75,6 +75,18 @@ export function determinantOf(m: Float64Array): readonly [number, number] {
   return [sum, size];
 }
 
+/** What a matrix makes vectors longer by at most: the root of what the Gram matrix of its columns stretches by, rounded up. */
+export function stretchOf(m: Float64Array): number {
+  const columns = [0, 4, 8].map((at) => m.subarray(at, at + 3));
+  const largest = Math.max(...columns.flatMap((column) => Array.from(column, Math.abs)));
+  if (largest === 0) return 0;
+  // Divided first, so that no square overflows or vanishes.
+  const [x, y, z] = columns.map((column) => Array.from(column, (value) => value / largest));
+  const dot = (p: readonly number[], q: readonly number[]) => Math.abs(p[0] * q[0] + p[1] * q[1] + p[2] * q[2]);
+  const rows = [x, y, z].map((row) => dot(row, x) + dot(row, y) + dot(row, z));
+  return largest * Math.sqrt(Math.max(...rows)) * (1 + 2 ** -40);
+}
+
 /** A mesh without vertices is taken for a point there: a placement that no mesh could take is refused for it too. */
 const ORIGIN = [0, 0, 0, 0, 0, 0];
 

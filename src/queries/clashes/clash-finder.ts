@@ -203,7 +203,7 @@ export class ClashFinder {
       const measured = this.#measure(meeting, region, parts);
       if (measured) common += measured.volume + measured.errorBound;
     }
-    return common >= Math.min(solidVolume(a), solidVolume(b)) / 2;
+    return isHalf(meeting, common);
   }
 
   /** Shells that lie in the other object without touching it. */
@@ -263,13 +263,21 @@ export class ClashFinder {
       question: isAsked ? { parts, aim } : undefined,
       reason,
       tolerance: isLarge ? 0 : aim.tolerance,
-      rounding: shallowDepth(meeting, aim),
+      rounding: this.#roundedDepth(meeting, region, parts),
       normal: isMet ? normalOfRegion(found, region) : null,
       point,
       wantsDeepest: !isMet,
       bounds,
       onDemand: this.#onDemand(meeting, region, parts),
     });
+  }
+
+  /** A depth up to this may be due to rounding; 0 where the region has half of the smaller solid, however little the two differ. */
+  #roundedDepth(meeting: Meeting, region: Region, parts: BothParts | undefined): number {
+    const rounding = shallowDepth(meeting, aimOf(meeting, region));
+    if (rounding === 0 || region.kind !== 'penetrating' || !parts || !mayBeShallow(meeting, [region])) return rounding;
+    const measured = this.#measure(meeting, region, parts);
+    return measured && isHalf(meeting, measured.volume + measured.errorBound) ? 0 : rounding;
   }
 
   #onDemand(meeting: Meeting, region: Region, parts: BothParts | undefined): Partial<Clash> {
@@ -323,12 +331,17 @@ export class ClashFinder {
   }
 }
 
+/** Whether a volume is at least half of the smaller of two solids. */
+function isHalf({ surfaces: [a, b] }: Meeting, volume: number): boolean {
+  return volume >= Math.min(solidVolume(a), solidVolume(b)) / 2;
+}
+
 /** Whether it takes measuring to tell that some region reaches deeper than rounding. */
-function mayBeShallow(meeting: Meeting): boolean {
+function mayBeShallow(meeting: Meeting, regions = meeting.found?.regions): boolean {
   const { found } = meeting;
-  if (!found) return false;
+  if (!found || !regions) return false;
   // Without pieces there is nothing to measure either.
-  const asked = found.regions.filter(
+  const asked = regions.filter(
     ({ kind, pieces }) => kind === 'penetrating' && (pieces[0].length > 0 || pieces[1].length > 0),
   );
   return !allReachDeeper(found, asked, (region) => 2 * shallowDepth(meeting, aimOf(meeting, region)));

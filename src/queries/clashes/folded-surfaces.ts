@@ -8,13 +8,14 @@
  */
 import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { checkMesh } from '../../mesh/check-mesh.ts';
 import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { AreaKernels } from './area-kernels.ts';
 import { volumeMovedByPlacing } from './placed-volume.ts';
 import { objectsMeetingThemselves } from './self-meetings.ts';
 import { notedWindings, windsAlike } from './solid-windings.ts';
-import type { Surface } from './surface.ts';
+import { givenCorners, type Surface } from './surface.ts';
 
 /** Those of `surfaces` that may be, with what a volume may be off by for it. Exact coordinates must be up to date. */
 export async function foldedSurfaces(
@@ -25,16 +26,43 @@ export async function foldedSurfaces(
 ): Promise<ReadonlyMap<Surface, number>> {
   const unsure = surfaces.filter((surface) => !notedWindings(surface)?.isExact);
   if (unsure.length === 0) return new Map();
-  const objects = new Map<number, SceneObject>(unsure.map(({ object }, i) => [i, object]));
-  const meeting = await objectsMeetingThemselves(runtime, objects, signal);
+  const meeting = await meetingThemselves(runtime, unsure, signal);
   const kernels = new AreaKernels(runtime, all);
-  const folded = unsure.filter((surface, i) => meeting.has(i) || !isUpright(surface, kernels));
+  const folded = unsure.filter((surface) => meeting.has(surface) || !isUpright(surface, kernels));
   return new Map(
     folded.map((surface) => [
       surface,
       notedWindings(surface) ? 3 * volumeMovedByPlacing(runtime, surface.object) : Infinity,
     ]),
   );
+}
+
+const known = new WeakMap<Surface, boolean>();
+
+/** Surfaces that do, if only in a point. Vertices that had to be joined to close one are no such points. */
+async function meetingThemselves(
+  runtime: WasmRuntime,
+  surfaces: readonly Surface[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<Surface>> {
+  const asked = surfaces.filter((surface) => !known.has(surface));
+  const made: SceneObject[] = [];
+  try {
+    const objects = new Map<number, SceneObject>();
+    for (const [i, surface] of asked.entries()) {
+      const { object, positions } = surface;
+      if (!object.edgesCancel) {
+        const indices = givenCorners(runtime, surface).slice();
+        made.push(new SceneObject(runtime, checkMesh({ positions, indices, weld: false })));
+      }
+      objects.set(i, object.edgesCancel ? object : made[made.length - 1]);
+    }
+    const meeting = await objectsMeetingThemselves(runtime, objects, signal);
+    for (const [i, surface] of asked.entries()) known.set(surface, meeting.has(i));
+  } finally {
+    for (const object of made) object.free();
+  }
+  return new Set(surfaces.filter((surface) => known.get(surface)));
 }
 
 /** Whether all parts of a surface that meets itself nowhere face as it was noted. Their sides then have one winding number each. */

@@ -13,7 +13,7 @@ import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { runAsync } from '../../backend/wasm/task.ts';
 import { checkMesh } from '../../mesh/check-mesh.ts';
-import { determinantSign } from '../../mesh/placement.ts';
+import { determinantSign, stretchOf } from '../../mesh/placement.ts';
 import type { Collisions } from '../collide/collide.ts';
 import { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
@@ -142,8 +142,8 @@ export class Skins {
     const skins = [this.#skins.get(a), this.#skins.get(b)] as const;
     const pairs = this.#pairs.get(key(a, b));
     if (!this.#surfaces || !pairs) return undefined;
-    const error = Math.max(skins[0]?.error ?? 0, skins[1]?.error ?? 0);
     const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
+    const error = Math.max(...surfaces.map((surface, side) => placedError(skins[side], surface)));
     return { surfaces, pairs, skins, error };
   }
 
@@ -152,6 +152,12 @@ export class Skins {
     const own = asked.flatMap(({ a, b }) => this.of(a, b)?.surfaces ?? [others.of(a), others.of(b)]);
     return [...new Set(own)];
   }
+}
+
+/** How far rounding has moved points of a skin where it is placed; never 0 if it has moved some. */
+function placedError(skin: Skin | undefined, { object: { matrix } }: Surface): number {
+  if (!skin || skin.error === 0) return 0;
+  return matrix ? Math.max(Number.MIN_VALUE, stretchOf(matrix) * skin.error) : skin.error;
 }
 
 /** Notes how an object that is its own skin winds round what is inside, without looking again when it is placed anew. */

@@ -19,6 +19,8 @@ import type { Surface } from './surface.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 
 const EPSILON = 2 ** -53;
+/** Sums of three squares above this have lost nothing to underflow. */
+const LEAST_SQUARES = 2 ** -900;
 
 export interface RegionVolume {
   readonly volume: number;
@@ -122,12 +124,13 @@ class VolumeSum {
   }
 }
 
-/** The area of the triangle spanned by two sides. */
+/** The area of the triangle spanned by two sides, or what it does not exceed where squares underflow. */
 function areaOf(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number): number {
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  return Math.sqrt(x * x + y * y + z * z) / 2;
+  const squares = x * x + y * y + z * z;
+  return (squares > LEAST_SQUARES ? Math.sqrt(squares) : Math.abs(x) + Math.abs(y) + Math.abs(z)) / 2;
 }
 
 /** `inside` holds the triangles of both sides inside the other; `error` is what their coordinates may be off by. */

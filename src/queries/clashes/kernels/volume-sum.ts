@@ -5,6 +5,8 @@ import { DEPTH_SMALL } from '../constants';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
 const SMALLEST: f64 = 5e-324;
+/** Sums of three squares above this have lost nothing to underflow: 2^-900. */
+const LEAST_SQUARES: f64 = 1.1830521861667747e-271;
 const corners = reserveScratch(72);
 
 /** Where a sum stands; TypeScript has it as a list. */
@@ -23,13 +25,14 @@ class VolumeState {
   momentZ: f64 = 0;
 }
 
-/** The area of the triangle spanned by two sides. */
+/** The area of the triangle spanned by two sides, or what it does not exceed where squares underflow. */
 // @inline
 function areaOf(ux: f64, uy: f64, uz: f64, vx: f64, vy: f64, vz: f64): f64 {
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  return sqrt<f64>(x * x + y * y + z * z) / 2;
+  const squares = x * x + y * y + z * z;
+  return (squares > LEAST_SQUARES ? sqrt<f64>(squares) : abs(x) + abs(y) + abs(z)) / 2;
 }
 
 // @inline
