@@ -3,6 +3,7 @@
  * emptied tile by tile.
  */
 
+import { ThreadRecord } from '../../memory/generated/kernels/records';
 import { now, take } from '../../memory/kernels/memory';
 import { sliceEnds } from '../../memory/kernels/time-slice';
 import { dropSeparated, holdsPlanes } from './plane-filter';
@@ -13,8 +14,11 @@ let pairs: usize = 0;
 let waiting: u32 = 0;
 
 /** Pairs decided and milliseconds spent on them by this thread, since the job began. */
-export let decidedPairs: u64 = 0;
-export let exactMilliseconds: f64 = 0;
+let decidedPairs: u64 = 0;
+let exactMilliseconds: f64 = 0;
+/** What it spent on walks besides, and how much of the former was known when it last told. */
+let walkMilliseconds: f64 = 0;
+let exactNoted: f64 = 0;
 
 /**
  * Without threads: whether the current time slice is used up. Checked after each batch of decisions, when the clock is read
@@ -47,6 +51,17 @@ export function openCandidates(how: Decide): void {
   waiting = 0;
   decidedPairs = 0;
   exactMilliseconds = 0;
+  walkMilliseconds = 0;
+  exactNoted = 0;
+}
+
+/** Leaves in the thread's record what it has decided so far; `milliseconds` went to the pieces it has just taken, those of a walk if `walked`. */
+export function noteCandidates(record: ThreadRecord, walked: bool, milliseconds: f64): void {
+  if (walked) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
+  exactNoted = exactMilliseconds;
+  record.candidates = <f64>decidedPairs;
+  record.walkMs = walkMilliseconds;
+  record.exactMs = exactMilliseconds;
 }
 
 /** Counts pairs that were decided elsewhere, and the time that took. */

@@ -8,7 +8,7 @@ import { isTiny } from '../../exact/kernels/predicates';
 import { FORMAT_F32, FORMAT_F64, FORMAT_PLACED, SELECTS_PAIRS } from '../../memory/constants';
 import { ClustersRecord, grid, job, OBJECT_BYTES, ObjectRecord, results } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
-import { objectRecord, placedCoordinate } from '../../memory/kernels/objects';
+import { objectRecord, placedCoordinate, triangleEnd } from '../../memory/kernels/objects';
 import { boundClusters } from '../../mesh/kernels/cluster-boxes';
 
 /** An item to gather: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
@@ -329,4 +329,14 @@ export function gatherPiece(piece: u32): void {
     const count = gatherCluster(object, cluster, first, load<u32>(item, 12));
     if (withBoxes) boxTriangles(object, first, first + count, grid.clusterBoxes + ((<usize>i) << 5));
   }
+}
+
+/** Gives the job all objects again, for what numbers its answer through them. */
+export function returnToAllObjects(): void {
+  const count = job.allObjectCount;
+  const last = ObjectRecord.at(job.allObjects, count - 1);
+  job.objects = job.allObjects;
+  job.objectCount = count;
+  job.triangleCount = triangleEnd(last);
+  job.vertexCount = last.vertexStart + last.vertexCount;
 }

@@ -1,9 +1,9 @@
 /** `contacts` with clusters that are kept while objects are placed: the same answers, bit for bit, as those of a scene that keeps nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ContactsOptions, createEngine, type Engine, type FeatureContacts } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/keeper.ts';
+import { describe, expect, it } from 'vitest';
+import type { ContactsOptions, FeatureContacts } from '../../../src/index.ts';
 import { masksOf } from '../../../src/queries/contacts/kept-masks.ts';
 import { freeMatrix } from '../../support/free-matrix.ts';
+import { keepingEngine } from '../../support/kept-engines.ts';
 import { Random } from '../../support/random.ts';
 import { bumpy, freshScene, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
 import { expectSame } from '../../support/same-answer.ts';
@@ -29,16 +29,7 @@ function question(random: Random): ContactsOptions {
 }
 
 describe.each([0, 2])('contacts that keep clusters, %i threads', (threads) => {
-  const before = { ...SELECTION };
-  let engine: Engine;
-  beforeAll(async () => {
-    Object.assign(SELECTION, { leastTriangles: 0, atOnce: 1 });
-    engine = await createEngine({ backend: 'wasm', threads });
-  });
-  afterAll(() => {
-    Object.assign(SELECTION, before);
-    engine.dispose();
-  });
+  const engine = keepingEngine(threads);
 
   /** What a scene says that has never been asked before. */
   async function afresh(
@@ -47,7 +38,7 @@ describe.each([0, 2])('contacts that keep clusters, %i threads', (threads) => {
     distance: number,
     options: ContactsOptions,
   ) {
-    using scene = freshScene(engine, meshes, places);
+    using scene = freshScene(engine(), meshes, places);
     return await scene.contacts(distance, options);
   }
 
@@ -56,7 +47,7 @@ describe.each([0, 2])('contacts that keep clusters, %i threads', (threads) => {
     for (let seed = 0; seed < seedsOf(80); seed++) {
       const random = new Random(seed + 1000 * threads);
       const meshes = Array.from({ length: random.integer(2, 4) }, () => bumpy(random, random.integer(4, 12)));
-      using scene = engine.createScene();
+      using scene = engine().createScene();
       for (const mesh of meshes) scene.add(mesh);
       // Another instance of the last mesh, which shares what is kept.
       if (random.real(0, 1) < 0.5) {
@@ -94,7 +85,7 @@ describe.each([0, 2])('contacts that keep clusters, %i threads', (threads) => {
   it('keeps clusters from the second query on, and looks at few triangles', async () => {
     const random = new Random(5);
     const [first, second] = [bumpy(random, 40), bumpy(random, 40)];
-    using scene = engine.createScene();
+    using scene = engine().createScene();
     scene.add(first);
     scene.add(second);
     const place = (x: number) => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1);
@@ -115,7 +106,7 @@ describe.each([0, 2])('contacts that keep clusters, %i threads', (threads) => {
 
   it('keeps nothing of what moves before each query, also where others look at the same frame', async () => {
     const mesh = bumpy(new Random(7), 20);
-    using scene = engine.createScene();
+    using scene = engine().createScene();
     scene.add(mesh);
     scene.add({ ...mesh, positions: mesh.positions.map((x, i) => x + (i % 3 === 0 ? 2.2 : 0)) });
     for (let frame = 0; frame < 4; frame++) {

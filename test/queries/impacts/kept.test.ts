@@ -1,9 +1,9 @@
 /** `impacts` with clusters that are kept while objects are placed and aimed: the same answers, bit for bit, as those of a scene that keeps nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { oracleImpacts } from '../../../oracle/impacts.ts';
-import { createEngine, type Engine, type Impacts, type ImpactsOptions, type Scene } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/keeper.ts';
+import type { Impacts, ImpactsOptions, Scene } from '../../../src/index.ts';
 import { freeMatrix } from '../../support/free-matrix.ts';
+import { keepingEngine } from '../../support/kept-engines.ts';
 import { Random } from '../../support/random.ts';
 import { bumpy, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
 import { expectSame } from '../../support/same-answer.ts';
@@ -63,20 +63,11 @@ function question(random: Random, scale: number): ImpactsOptions {
 }
 
 describe.each([0, 2])('impacts that keep clusters, %i threads', (threads) => {
-  const before = { ...SELECTION };
-  let engine: Engine;
-  beforeAll(async () => {
-    Object.assign(SELECTION, { leastTriangles: 0, atOnce: 1 });
-    engine = await createEngine({ backend: 'wasm', threads });
-  });
-  afterAll(() => {
-    Object.assign(SELECTION, before);
-    engine.dispose();
-  });
+  const engine = keepingEngine(threads);
 
   /** What a scene says that has never been asked before. */
   async function afresh(poses: readonly Pose[], options: ImpactsOptions) {
-    using scene = engine.createScene();
+    using scene = engine().createScene();
     for (const pose of poses) {
       const id = scene.add(pose.mesh);
       if (pose.filter) scene.filter(id, pose.filter);
@@ -102,7 +93,7 @@ describe.each([0, 2])('impacts that keep clusters, %i threads', (threads) => {
         const filter = random.chance(0.2) ? { category: 2, mask: random.pick([1, 2, 3]) } : undefined;
         return { mesh: { ...mesh, positions: usable }, ...(filter && { filter }) };
       });
-      using scene = engine.createScene();
+      using scene = engine().createScene();
       for (const { mesh, filter } of poses) {
         const id = scene.add(mesh);
         if (filter) scene.filter(id, filter);
@@ -159,7 +150,7 @@ describe.each([0, 2])('impacts that keep clusters, %i threads', (threads) => {
         positions: Float64Array.from(mesh.positions, (x) => Math.round(x * 4096) / 4096),
         indices: mesh.indices,
       };
-      using scene = engine.createScene();
+      using scene = engine().createScene();
       for (const _ of [0, 1]) scene.add(rounded);
       await scene.impacts();
       for (let step = 0; step < 1; step++) {
@@ -194,7 +185,7 @@ describe.each([0, 2])('impacts that keep clusters, %i threads', (threads) => {
   it('looks at few triangles from the second query on, and at none of what stays away', async () => {
     const random = new Random(5);
     const [first, second] = [bumpy(random, 40), bumpy(random, 40)];
-    using scene = engine.createScene();
+    using scene = engine().createScene();
     for (const mesh of [first, second]) scene.add(mesh);
     const looked: number[] = [];
     for (const x of [2.15, 2.14, 2.13, 2.5]) {

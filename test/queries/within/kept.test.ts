@@ -1,7 +1,7 @@
 /** `within` with clusters that are kept while objects are placed: the same answers, bit for bit, as those of a scene that keeps nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type Proximities, type Scene, type WithinOptions } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/keeper.ts';
+import { describe, expect, it } from 'vitest';
+import type { Proximities, Scene, WithinOptions } from '../../../src/index.ts';
+import { keepingEngine } from '../../support/kept-engines.ts';
 import { Random } from '../../support/random.ts';
 import { bumpy, freshScene, type RigidMesh, rigidMatrix } from '../../support/rigid-scenes.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
@@ -9,16 +9,7 @@ import { seedsOf } from '../../support/thoroughness.ts';
 const partsOf = ({ stats: _, ...answer }: Proximities) => answer;
 
 describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
-  const before = { ...SELECTION };
-  let engine: Engine;
-  beforeAll(async () => {
-    Object.assign(SELECTION, { leastTriangles: 0, atOnce: 1 });
-    engine = await createEngine({ backend: 'wasm', threads });
-  });
-  afterAll(() => {
-    Object.assign(SELECTION, before);
-    engine.dispose();
-  });
+  const engine = keepingEngine(threads);
 
   /** What a scene says that has never been asked before. */
   async function afresh(
@@ -27,7 +18,7 @@ describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
     distance: number,
     options: WithinOptions,
   ) {
-    using scene = freshScene(engine, meshes, places);
+    using scene = freshScene(engine(), meshes, places);
     return await scene.within(distance, options);
   }
 
@@ -36,7 +27,7 @@ describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
     for (let seed = 0; seed < seedsOf(80); seed++) {
       const random = new Random(seed + 1000 * threads);
       const meshes = Array.from({ length: random.integer(2, 5) }, () => bumpy(random, random.integer(4, 12)));
-      using scene: Scene = engine.createScene();
+      using scene: Scene = engine().createScene();
       for (const mesh of meshes) scene.add(mesh);
       const places: (Float64Array | undefined)[] = meshes.map(() => undefined);
       await scene.within(0.01);
@@ -73,7 +64,7 @@ describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
   it('keeps clusters from the second query on, and looks at few triangles', async () => {
     const random = new Random(5);
     const [first, second] = [bumpy(random, 40), bumpy(random, 40)];
-    using scene = engine.createScene();
+    using scene = engine().createScene();
     scene.add(first);
     scene.add(second);
     const place = (x: number) => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1);

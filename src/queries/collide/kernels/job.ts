@@ -32,7 +32,7 @@ import {
 import { control, grid, job, results, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
-import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { noteCandidates, openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherPiece, openGathering } from '../../../tile-lists/kernels/gather-clusters';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage, sieveGroup } from '../../../tile-lists/kernels/image';
@@ -58,10 +58,6 @@ import { findSegments } from './segments';
 const FAN_VERTICES: u32 = 4096;
 const SEGMENT_HITS: u32 = 256;
 
-/** Walk time of this thread, exact tests taken off. */
-let walkMilliseconds: f64 = 0;
-let exactNoted: f64 = 0;
-
 export function openThread(): void {
   forgetMembers();
   openSweep(true);
@@ -72,8 +68,6 @@ export function openThread(): void {
   openCandidates(decideCollidingPairs);
   openSplit();
   openWalk(true);
-  walkMilliseconds = 0;
-  exactNoted = 0;
 }
 
 /** Vertices are numbered through the scene; a piece is a range of them and may span several objects. */
@@ -118,13 +112,9 @@ export function doPiece(phase: i32, piece: u32): void {
 /** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
   if (phase == PHASE_SELECT) closeSelection(record);
-  if (phase == PHASE_WALK || phase == PHASE_MEET) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
-  exactNoted = exactMilliseconds;
-  record.candidates = <f64>decidedPairs;
+  noteCandidates(record, phase == PHASE_WALK || phase == PHASE_MEET, milliseconds);
   record.certified = <f64>certifiedFans;
   record.neighbours = <f64>neighbourTests;
-  record.walkMs = walkMilliseconds;
-  record.exactMs = exactMilliseconds;
 }
 
 function openCount(): i32 {

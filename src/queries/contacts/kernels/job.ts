@@ -15,11 +15,15 @@
 
 import { wholeDistances } from '../../../exact/kernels/feature-distance';
 import { PHASE_DONE, PHASE_GATHER, PHASE_PREPARE, PHASE_SELECT, STOP_LIMIT, STOP_NO } from '../../../memory/constants';
-import { contactsJob, control, grid, job, ObjectRecord, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { contactsJob, control, grid, job, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
-import { triangleEnd } from '../../../memory/kernels/objects';
-import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
-import { gatherPiece, listSourceVertices, openGathering } from '../../../tile-lists/kernels/gather-clusters';
+import { noteCandidates, openCandidates } from '../../../tile-lists/kernels/candidates';
+import {
+  gatherPiece,
+  listSourceVertices,
+  openGathering,
+  returnToAllObjects,
+} from '../../../tile-lists/kernels/gather-clusters';
 import { growBoxes } from '../../../tile-lists/kernels/growth';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
@@ -39,10 +43,6 @@ const CONTACTS_AT_ONCE: u32 = 512;
 /** Places for shares of tiles that cannot be split: boxes that have grown a lot cannot. */
 const SHARES: u32 = 4096;
 
-/** Walk time of this thread, without the tests of pairs. */
-let walkMilliseconds: f64 = 0;
-let exactNoted: f64 = 0;
-
 export function openThread(): void {
   forgetMembers();
   openSweep(false);
@@ -52,8 +52,6 @@ export function openThread(): void {
   openSplit();
   openWalk(false);
   openImpactList();
-  walkMilliseconds = 0;
-  exactNoted = 0;
 }
 
 export function doPiece(phase: i32, piece: u32): void {
@@ -77,12 +75,8 @@ export function doPiece(phase: i32, piece: u32): void {
 /** Leaves in the thread's record what it has found so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
   if (phase == PHASE_SELECT) closeSelection(record);
-  if (phase == PHASE_CONTACTS_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
-  exactNoted = exactMilliseconds;
+  noteCandidates(record, phase == PHASE_CONTACTS_WALK, milliseconds);
   storeImpactList(record);
-  record.candidates = <f64>decidedPairs;
-  record.walkMs = walkMilliseconds;
-  record.exactMs = exactMilliseconds;
   record.featurePairs = <f64>featurePairs;
   record.whole = <f64>wholeDistances;
 }
@@ -138,17 +132,8 @@ function closeFill(): i32 {
   return PHASE_CONTACTS_WALK;
 }
 
-/** Contacts are numbered through all objects, also where clusters were gathered. */
-function returnToAllObjects(): void {
-  const count = job.allObjectCount;
-  const last = ObjectRecord.at(job.allObjects, count - 1);
-  job.objects = job.allObjects;
-  job.objectCount = count;
-  job.triangleCount = triangleEnd(last);
-  job.vertexCount = last.vertexStart + last.vertexCount;
-}
-
 function closeWalk(): i32 {
+  // Contacts are numbered through all objects.
   if (contactsJob.vertexSources != 0) returnToAllObjects();
   let count = gatherRecords();
   if (job.limit != 0) count = min(count, job.limit);

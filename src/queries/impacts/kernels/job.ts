@@ -19,15 +19,16 @@
 import { PHASE_DONE, PHASE_GATHER, PHASE_PREPARE, PHASE_SELECT } from '../../../memory/constants';
 import { grid, impactsJob, job, ObjectRecord, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces, take } from '../../../memory/kernels/memory';
-import { objectRecord, triangleEnd } from '../../../memory/kernels/objects';
+import { objectRecord } from '../../../memory/kernels/objects';
 import { boundClusters } from '../../../mesh/kernels/cluster-boxes';
-import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { noteCandidates, openCandidates } from '../../../tile-lists/kernels/candidates';
 import {
   gatherEnds,
   gatherPiece,
   listSourceVertices,
   openGatheredEnds,
   openGathering,
+  returnToAllObjects,
 } from '../../../tile-lists/kernels/gather-clusters';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
@@ -67,10 +68,6 @@ const SHARES: u32 = 4096;
 /** Sharing pays from this many members on: each share reads the tile again, which swept boxes make costly. */
 const MEMBERS_TO_SHARE: u32 = 8192;
 
-/** Walk time of this thread, without the tests of pairs. */
-let walkMilliseconds: f64 = 0;
-let exactNoted: f64 = 0;
-
 export function openThread(): void {
   forgetMembers();
   openSweep(false);
@@ -81,8 +78,6 @@ export function openThread(): void {
   openSplit();
   openWalk(false);
   openImpactList();
-  walkMilliseconds = 0;
-  exactNoted = 0;
 }
 
 export function doPiece(phase: i32, piece: u32): void {
@@ -117,12 +112,8 @@ export function doPiece(phase: i32, piece: u32): void {
 /** Leaves in the thread's record what it has found so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
   if (phase == PHASE_SELECT) closeSelection(record);
-  if (phase == PHASE_IMPACTS_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
-  exactNoted = exactMilliseconds;
+  noteCandidates(record, phase == PHASE_IMPACTS_WALK, milliseconds);
   storeImpactList(record);
-  record.candidates = <f64>decidedPairs;
-  record.walkMs = walkMilliseconds;
-  record.exactMs = exactMilliseconds;
   record.featurePairs = <f64>featurePairs;
   record.whole = <f64>wholeQuestions;
 }
@@ -204,19 +195,10 @@ function closeFill(): i32 {
   return PHASE_IMPACTS_WALK;
 }
 
-/** Impacts are numbered through all objects, also where clusters were gathered. */
-function returnToAllObjects(): void {
-  const count = job.allObjectCount;
-  const last = ObjectRecord.at(job.allObjects, count - 1);
-  job.objects = job.allObjects;
-  job.objectCount = count;
-  job.triangleCount = triangleEnd(last);
-  job.vertexCount = last.vertexStart + last.vertexCount;
-}
-
 function closeWalk(): i32 {
   const reach = nextReach();
   if (reach != REACH_ENOUGH) return reach == REACH_LONGER ? beginReach() : beginImage();
+  // Impacts are numbered through all objects.
   if (impactsJob.vertexSources != 0) returnToAllObjects();
   return beginContacts(impactsJob.collects != COLLECT_NONE ? gatherCandidates() : gatherImpacts());
 }

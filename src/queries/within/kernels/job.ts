@@ -23,7 +23,7 @@ import {
 } from '../../../memory/constants';
 import { control, grid, job, results, ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
-import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { noteCandidates, openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherPiece, openGathering } from '../../../tile-lists/kernels/gather-clusters';
 import { growBoxes } from '../../../tile-lists/kernels/growth';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
@@ -43,10 +43,6 @@ const HITS_AT_ONCE: u32 = 512;
 /** Places for shares of tiles that cannot be split: boxes that have grown a lot cannot. */
 const SHARES: u32 = 4096;
 
-/** Walk time of this thread, without the tests of pairs. */
-let walkMilliseconds: f64 = 0;
-let exactNoted: f64 = 0;
-
 export function openThread(): void {
   forgetMembers();
   openSweep(true);
@@ -58,8 +54,6 @@ export function openThread(): void {
   } else openCandidates(decideNearPairs);
   openSplit();
   openWalk(false);
-  walkMilliseconds = 0;
-  exactNoted = 0;
 }
 
 export function doPiece(phase: i32, piece: u32): void {
@@ -80,11 +74,7 @@ export function doPiece(phase: i32, piece: u32): void {
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
   if (phase == PHASE_SELECT) closeSelection(record);
   if (withinJob.byObjects != 0) noteNearestPairs(record);
-  if (phase == PHASE_WITHIN_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
-  exactNoted = exactMilliseconds;
-  record.candidates = <f64>decidedPairs;
-  record.walkMs = walkMilliseconds;
-  record.exactMs = exactMilliseconds;
+  noteCandidates(record, phase == PHASE_WITHIN_WALK, milliseconds);
 }
 
 function closePrepare(): i32 {
