@@ -31,6 +31,12 @@ async function withFilesExpanded(verb: Verb, args: Arguments): Promise<Arguments
   return args.withFiles(expandGlobs(args.files));
 }
 
+async function refuseOverwriting(verb: Verb, args: Arguments): Promise<void> {
+  if (!verb.options.some(({ name, value }) => value === 'file' && args.has(name))) return;
+  const { refuseOverwriting } = await import('./input/refuse-overwriting.ts');
+  refuseOverwriting(args, verb.options);
+}
+
 /** Starts watching the limits that the verb accepts, if any were given. */
 async function withLimits(verb: Verb, args: Arguments, words: readonly string[], terminal: Terminal) {
   const takesLimits = verb.options.some(({ name }) => name === 'timeout');
@@ -49,6 +55,7 @@ async function runVerb(verb: Verb, words: readonly string[], terminal: Terminal)
     return EXIT.done;
   }
   const args = await withFilesExpanded(verb, readArguments(verb.name, words, verb.options));
+  await refuseOverwriting(verb, args);
   const run = await verb.load();
   const release = await withLimits(verb, args, words, terminal);
   try {

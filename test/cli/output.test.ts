@@ -32,6 +32,33 @@ beforeAll(() => {
   write(cli.folder, 'small-heap.obj', heap(300));
 });
 
+describe('files that are read', () => {
+  const two = ['--csv', 'same.txt', '--junit', './same.txt'];
+  it.each([
+    [['clash', 'tangle.obj', '--csv', './tangle.obj'], '--csv would overwrite "./tangle.obj", which is read'],
+    [['check', 'tangle.obj', '--pairs', 'to-tangle.obj'], '--pairs would overwrite "to-tangle.obj", which is read'],
+    [['voxels', 'tangle.obj', '--out', 'tangle.obj'], '--out would overwrite "tangle.obj", which is read'],
+    [['clash', 'tangle.obj', '--ignore', 'may.txt', '--csv', 'may.txt'], '--ignore and --csv name the same file'],
+    [['clash', 'tangle.obj', ...two], '--csv and --junit name the same file "./same.txt"; expected two'],
+  ])('are not overwritten: %j', async (words, message) => {
+    if (!existsSync(join(cli.folder, 'to-tangle.obj'))) symlinkSync('tangle.obj', join(cli.folder, 'to-tangle.obj'));
+    write(cli.folder, 'may.txt', 'a b\n');
+    const { code, stderr } = await cli.run(words);
+    expect(stderr).toContain(`option-conflict: ${message}`);
+    expect(code).toBe(2);
+    expect([read('tangle.obj'), read('may.txt'), existsSync(join(cli.folder, 'same.txt'))]).toEqual([
+      TANGLE,
+      'a b\n',
+      false,
+    ]);
+  });
+
+  it.runIf(hasDevFull)('may share a device', async () => {
+    const words = ['clash', 'tangle.obj', '--quiet', '--csv', '/dev/null', '--junit', '/dev/null'];
+    expect(await cli.run(words)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') });
+  });
+});
+
 describe('--pairs', () => {
   it('keeps the rights of a file that was there, and follows links', async () => {
     write(cli.folder, 'kept.tsv', 'old');

@@ -240,6 +240,22 @@ describeBrowser('the page in Chromium', () => {
     expect(await difference(browser, pictures[0], pictures[1])).toBeLessThan(0.05);
   });
 
+  it('opens at its top where the list is below, and goes to the clash that is chosen', async () => {
+    const low = { viewport: { width: 390, height: 240 } };
+    await open(
+      'page.html',
+      async (page) => {
+        const scrolled = () => page.evaluate(() => window.scrollY);
+        expect(await scrolled()).toBe(0);
+        await page.keyboard.press('j');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('j');
+        await page.waitForFunction(() => window.scrollY > 0);
+      },
+      low,
+    );
+  });
+
   it('draws a clash without a picture when it is chosen', async () => {
     await open('page.html', async (page) => {
       await page.locator('#clashes tbody tr').last().click();

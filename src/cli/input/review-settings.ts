@@ -32,13 +32,9 @@ function refuseAlone(args: Arguments, option: string, needed: readonly string[],
 export function reviewSettings(args: Arguments): ReviewSettings {
   refuseAlone(args, 'bcf-version', ['bcf'], 'says which BCF is written');
   refuseAlone(args, 'pictures', ['report', 'bcf'], 'says how many pictures are made');
-  const [report, bcf] = [args.text('report'), args.text('bcf')];
-  if (report !== undefined && report === bcf) {
-    throw new OptionError('option-conflict', `--report and --bcf name the same file "${report}"; expected two.`);
-  }
   return {
-    report,
-    bcf,
+    report: args.text('report'),
+    bcf: args.text('bcf'),
     bcfVersion: (oneOf(args, 'bcf-version', BCF_VERSIONS) ?? '2.1') as BcfVersion,
     pictures: picturesSetting(args),
   };

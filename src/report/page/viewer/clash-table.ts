@@ -117,13 +117,13 @@ export class ClashTable {
     byId('shown-count').textContent = shown === all ? `${shown} shown` : `${shown} of ${all} shown`;
   }
 
-  /** Marks a row as the chosen one. */
-  mark(index: number): void {
+  /** Marks a row as the chosen one. A page that opens `stays` at its top. */
+  mark(index: number, { stays = false } = {}): void {
     this.#rows[this.#chosen]?.removeAttribute('aria-current');
     this.#chosen = index;
     const row = this.#rows[index];
     row?.setAttribute('aria-current', 'true');
-    row?.scrollIntoView({ block: 'nearest' });
+    if (!stays) row?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Updates the state of a row. */

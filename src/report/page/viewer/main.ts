@@ -43,7 +43,7 @@ function start(): void {
     byId('unsaved').hidden = false;
   }
   function choose(index: number, opens: boolean): void {
-    table.mark(index);
+    table.mark(index, { stays: !opens });
     details.show(index);
     const shown = table.shown();
     byId('position').textContent = `${shown.indexOf(index) + 1} of ${shown.length}`;
