@@ -125,6 +125,15 @@ export function findingsOf(document) {
   return (document.clashes ?? []).filter(isOpen).map((each) => clashFinding(each, document));
 }
 
+/** Why a run failed though nothing that is listed is new. */
+function failureText({ clashes = [], tolerance }) {
+  const isWorse = ({ deeper = 0, decision }) => deeper > (tolerance?.value ?? 0) || decision?.state === 'resolved';
+  const what = clashes.some(isWorse)
+    ? 'A known clash got worse, or was called resolved.'
+    : 'The arguments of this step let more than new clashes fail, such as contacts that only touch, or triangles within one object.';
+  return `${what} The summary and the report have the details.`;
+}
+
 /** Workflow commands, one per line: errors for what is new, warnings for the rest. `status` is the command line's exit code. */
 export function annotations(findings, status, document = {}) {
   const level = ({ isNew }) => (status !== 0 && isNew ? 'error' : 'warning');
@@ -143,11 +152,7 @@ export function annotations(findings, status, document = {}) {
   if (status > 1 && unreadableOf(document).length === 0) {
     lines.push('::error::A file could not be read; the log of this step says which, and why.');
   }
-  if (status === 1 && !findings.some(({ isNew }) => isNew)) {
-    lines.push(
-      '::error::A known clash got worse, or was called resolved. The summary and the report have the details.',
-    );
-  }
+  if (status === 1 && !findings.some(({ isNew }) => isNew)) lines.push(`::error::${failureText(document)}`);
   return lines;
 }
 

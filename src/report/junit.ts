@@ -1,6 +1,7 @@
 /**
  * Clashes as JUnit XML, which CI systems show as tests: a suite for each test of the rules, a case for each clash, failed where the run
- * fails by it. A suite without clashes has one case, which passes, so that it is seen to have run.
+ * fails by it. A suite without clashes has one case, which passes, so that it is seen to have run. What fails a run without being a clash
+ * has suites of its own: objects that meet themselves, and motion between frames.
  *
  * Source: the schemas of the Jenkins xUnit plugin (`junit-4.xsd` to `junit-10.xsd`), which the other systems' readers follow.
  */
@@ -10,13 +11,15 @@ import { pointText, whereText } from './clash-place.ts';
 import { measureText } from './depth-text.ts';
 import { elementText } from './elements.ts';
 import { listedClashes } from './listed.ts';
-import type { Report } from './report.ts';
-import { plainText } from './text.ts';
+import { failsBetweenFrames, passedImpacts, type Report, unprovenSteps } from './report.ts';
+import { counted, plainText } from './text.ts';
 
 export interface JunitOptions {
   /** Whether the run fails by a clash. */
   readonly fails: (clash: ReportClash) => boolean;
   readonly touching?: boolean;
+  /** Whether the run fails by pairs within an object. */
+  readonly self?: boolean;
   /** @defaultValue now */
   readonly date?: Date;
 }
@@ -43,6 +46,26 @@ function caseOf(report: Report, clash: ReportClash, suite: string, isFailed: boo
   );
 }
 
+function failedCase(suite: string, name: string, message: string): string {
+  const failure = `<failure message="${xmlText(message)}" type="${suite}"/>`;
+  return node('testcase', { name, classname: `${NAME}.${suite}`, time: '0' }, failure);
+}
+
+function selfCases({ objects }: Report): string[] {
+  return objects.flatMap((object) => {
+    const count = object.selfPairs ?? 0;
+    const name = elementText(object);
+    return count > 0 ? [failedCase('self', name, `${counted(count, 'triangle pair')} within ${name}`)] : [];
+  });
+}
+
+function framesCases(report: Report): string[] {
+  if (!failsBetweenFrames(report)) return [];
+  const impacts = counted(passedImpacts(report), 'impact');
+  const steps = counted(unprovenSteps(report), 'step');
+  return [failedCase('frames', 'between frames', `${impacts}, ${steps} not proven`)];
+}
+
 interface Suite {
   readonly text: string;
   readonly tests: number;
@@ -59,7 +82,10 @@ function suiteOf(name: string, cases: readonly string[], stamp: string, time: st
   return { text: node('testsuite', attributes, ...shown), tests: shown.length, failures, errors };
 }
 
-export function junitXml(report: Report, { fails, touching = false, date = new Date() }: JunitOptions): string {
+export function junitXml(
+  report: Report,
+  { fails, touching = false, self = false, date = new Date() }: JunitOptions,
+): string {
   const stamp = date.toISOString().slice(0, 19);
   const time = ((report.milliseconds.read + report.milliseconds.query) / 1000).toFixed(3);
   const listed = listedClashes(report, { byDesign: true, touching });
@@ -70,6 +96,10 @@ export function junitXml(report: Report, { fails, touching = false, date = new D
     const cases = own.map((clash) => caseOf(report, clash, name, fails(clash)));
     return suiteOf(name, cases, stamp, i === 0 ? time : '0');
   });
+  const beyond = { self: self ? selfCases(report) : [], frames: framesCases(report) };
+  for (const [name, cases] of Object.entries(beyond)) {
+    if (cases.length > 0) suites.push(suiteOf(name, cases, stamp, '0'));
+  }
   const unread = (report.unreadable ?? []).map(({ file, code, message }) =>
     node(
       'testcase',

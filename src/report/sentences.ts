@@ -9,7 +9,7 @@ import { groupBy } from './group-by.ts';
 import { countStandings, type ListedChoice, standingOf } from './listed.ts';
 import { passageSentence } from './passage-text.ts';
 import type { PrintVerdict } from './print-check.ts';
-import { type AnimationReport, passedImpacts, type Report, unprovenSteps } from './report.ts';
+import { type AnimationReport, failsBetweenFrames, passedImpacts, type Report, unprovenSteps } from './report.ts';
 import { coverageSentence } from './rules/coverage.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { summarySentence } from './summary.ts';
@@ -59,13 +59,20 @@ function clashVerdict(report: Report, all: readonly ReportClash[]): string {
   const within = report.objectPairs.filter(({ a, b }) => a === b);
   const own = within.reduce((sum, { pairs }) => sum + pairs, 0);
   const self = own > 0 ? `; ${counted(own, 'triangle pair')} within ${counted(within.length, 'object')}` : '';
-  if (clashes.length === 0) return `No clashes: ${seenText(report)}${self}`;
+  if (clashes.length === 0) return `No clashes${failingContacts(report, own)}: ${seenText(report)}${self}`;
   const counts = CLASH_KINDS.map((kind) => [kind, clashes.filter((clash) => clash.kind === kind).length] as const);
   const listed = counts.filter(([, count]) => count > 0).map(([kind, count]) => `${grouped(count)} ${kind}`);
   const total = clashes.length === 1 ? '1 clash' : `${grouped(clashes.length)} clashes`;
   const fresh = clashes.filter(({ status }) => status === 'new').length;
   const known = clashes.some(({ status }) => status !== undefined) ? `, ${grouped(fresh)} new` : '';
   return `${total} (${listed.join(', ')})${known}${self}`;
+}
+
+/** Where nothing else can have failed the run, mere contacts did, because `--fail-on touching` says so. */
+function failingContacts(report: Report, own: number): string {
+  const count = countStandings(report.clashes ?? []).touching;
+  if (!report.failed || own > 0 || count === 0 || failsBetweenFrames(report)) return '';
+  return `, but ${counted(count, 'contact')} that only ${count === 1 ? 'touches' : 'touch'}, which --fail-on counts`;
 }
 
 function seenText({ objects }: Report): string {

@@ -101,6 +101,26 @@ describe('what is handed over', () => {
     expect(file('none.xml')).toMatch(/errors="1".*<error message="[^"]+" type="[a-z-]+"\/>/s);
   });
 
+  it('has a failed JUnit case for each object that meets itself, where --self fails the run by it', async () => {
+    write(cli.folder, 'folded.obj', 'o f\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n');
+    expect((await cli.run(['clash', 'folded.obj', '--self', '--junit', 'self.xml'])).code).toBe(1);
+    expect(file('self.xml')).toContain('<testcase name="f" classname="collidescope.self" time="0">');
+    expect(file('self.xml')).toContain('<failure message="1 triangle pair within f" type="self"/>');
+    expect(file('self.xml')).toContain('tests="2" failures="1"');
+    expect(hasXmllint ? faultsOf(join(cli.folder, 'self.xml')) : '').toBe('');
+    expect((await cli.run(['clash', 'folded.obj', '--junit', 'without.xml'])).code).toBe(0);
+    expect(file('without.xml')).toContain('tests="1" failures="0"');
+  });
+
+  it('says which contacts fail where --fail-on counts those that only touch', async () => {
+    write(cli.folder, 'touching.obj', `${box('a', [0, 0, 0])}${box('b', [1, 0, 0])}`);
+    const failing = await cli.run(['clash', 'touching.obj', '--fail-on', 'touching']);
+    expect(failing.code).toBe(1);
+    expect(failing.stdout).toContain('No clashes, but 1 contact that only touches, which --fail-on counts: 2 objects');
+    const { code, stdout } = await cli.run(['clash', 'touching.obj']);
+    expect([code, stdout.includes('No clashes: 2 objects')]).toEqual([0, true]);
+  });
+
   it.skipIf(!hasXmllint)(
     'has JUnit XML that xmllint finds valid against the schema, and not with a field too many',
     async () => {

@@ -209,7 +209,13 @@ describe('what the action says', () => {
   });
 
   it('tells when only a known clash got worse, or when a file could not be read', () => {
-    expect(annotations([], 1)).toEqual([expect.stringContaining('got worse')]);
+    const deeper = { clashes: [{ status: 'known', deeper: 0.5 }], tolerance: { value: 0.1 } };
+    expect(annotations([], 1, deeper)).toEqual([expect.stringContaining('got worse')]);
+    const resolved = { clashes: [{ status: 'known', decision: { state: 'resolved' } }] };
+    expect(annotations([], 1, resolved)).toEqual([expect.stringContaining('called resolved')]);
+    // `--fail-on touching` and `--self` fail without a clash that is listed.
+    const touching = { clashes: [{ kind: 'touching', deeper: 0.05 }], tolerance: { value: 0.1 } };
+    expect(annotations([], 1, touching)).toEqual([expect.stringContaining('contacts that only touch')]);
     expect(annotations([], 2)).toEqual([expect.stringContaining('could not be read')]);
   });
 });

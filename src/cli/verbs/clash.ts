@@ -152,7 +152,8 @@ async function writeFiles(
   if (junit !== undefined) {
     const { junitXml } = await import('../../report/junit.ts');
     const isFailing = (clash: ReportClash) => failsBy(settings, clash, report);
-    await writeOutput(junit, junitXml(report, { fails: isFailing, touching: view.touching === true }));
+    const { self } = settings;
+    await writeOutput(junit, junitXml(report, { fails: isFailing, touching: view.touching === true, self }));
   }
   if (files.review.isWanted) await files.review.write(evidenceOf(settings, searched, list), terminal);
 }
