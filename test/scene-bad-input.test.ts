@@ -59,6 +59,20 @@ describe('a scene refuses', () => {
       /triangle 0 uses vertex 3/,
     ],
     [
+      'triangles without vertices',
+      () => scene.add({ positions: new Float32Array(0), indices: new Uint32Array(12) }),
+      MeshError,
+      'index-range',
+      /triangle 0 uses vertex 0; the mesh has no vertices/,
+    ],
+    [
+      'triangles without vertices when welding',
+      () => scene.add({ positions: new Float64Array(0), indices: new Uint32Array(12).fill(7), weld: true }),
+      MeshError,
+      'index-range',
+      /triangle 0 uses vertex 7; the mesh has no vertices/,
+    ],
+    [
       'indices in a number that is not a multiple of three',
       () => scene.add({ positions: new Float32Array(9), indices: Uint32Array.of(0, 1) }),
       MeshError,

@@ -131,7 +131,7 @@ export function firstBadIndex(indices: usize, count: u32, vertexCount: u32): i32
   let i: u32 = 0;
   for (; i + 4 <= count; i += 4) largest = i32x4.max_u(largest, v128.load(indices + ((<usize>i) << 2)));
   const bound = i32x4.splat(vertexCount - 1);
-  let bad = v128.any_true(i32x4.gt_u(largest, bound));
+  let bad = vertexCount == 0 || v128.any_true(i32x4.gt_u(largest, bound));
   for (; i < count; i++) bad = bad || load<u32>(indices + ((<usize>i) << 2)) >= vertexCount;
   if (!bad) return -1;
   for (i = 0; i < count; i++) if (load<u32>(indices + ((<usize>i) << 2)) >= vertexCount) return <i32>i;
