@@ -4,7 +4,8 @@
  * Every repetition starts from plain positions and indices, except of jobs that keep the scene and place an object anew. `extra` is
  * what `clashes` takes of processor time beyond `collide`, as a part of `collide`; `with self` is what `collide` takes for what clashes
  * of new objects must know of them besides, where each meets itself. The answers of all forms must be equal. Exits 1 when they are not;
- * targets are printed, not enforced.
+ * targets are printed, not enforced. `first` and `peak` are the processor time of the first query of a process, which loads and compiles
+ * what it needs, and all the memory of that process.
  */
 import { createHash } from 'node:crypto';
 import { type Clashes, type ClashesOptions, createEngine, type Engine } from '../src/index.ts';
@@ -14,6 +15,7 @@ import { type BenchMesh, triangleCount } from './support/mesh.ts';
 import { npmMesh } from './support/npm-meshes.ts';
 import { progress } from './support/progress.ts';
 import { overlappingCopy } from './support/rigid.ts';
+import { runAgain } from './support/run-again.ts';
 import { runJobs } from './support/run-jobs.ts';
 import { bumpySphere } from './support/spheres.ts';
 import type { Row } from './support/table.ts';
@@ -138,6 +140,27 @@ function asking(engine: Engine, meshes: readonly BenchMesh[], places: Job['place
   return { processor, run };
 }
 
+interface Once {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+/** In a process of its own: asks a single time. */
+async function askOnce(name: string): Promise<Once> {
+  const { meshes: make, options } = JOBS[name];
+  const meshes = make();
+  const engine = await createEngine({ backend: 'wasm', threads: 0 });
+  const clashes = asking(engine, meshes, undefined, (scene) => scene.clashes(options));
+  await clashes.run(0);
+  engine.dispose();
+  return { milliseconds: clashes.processor.milliseconds, megabytes: process.resourceUsage().maxRSS / 1024 };
+}
+
+function onceElsewhere(name: string): Once | undefined {
+  const { status, output } = runAgain(['--once', name]);
+  return status === 0 ? JSON.parse(output) : undefined;
+}
+
 async function runJob(name: string, seconds: number): Promise<Row[]> {
   const { meshes: make, options, extraMost, totalMost, places } = JOBS[name];
   const meshes = make();
@@ -166,6 +189,8 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
     const [total, without] = [clashes.processor.milliseconds, collide.processor.milliseconds];
     const extra = total / without - 1;
     const isWithin = extraMost === undefined ? total <= (totalMost ?? Infinity) : extra <= extraMost;
+    // Asking again, as of objects that are placed anew, is no first query.
+    const once = places || threads > 0 ? undefined : onceElsewhere(name);
     rows.push({
       job: name,
       threads,
@@ -184,23 +209,31 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
       'depth ms': answer.stats.milliseconds.depth,
       'volume ms': answer.stats.milliseconds.volume,
       'heap MB': heap,
+      'first CPU ms': once?.milliseconds,
+      'peak MB': once?.megabytes,
       answer: answerOf(answer),
     });
   }
   return rows;
 }
 
-const rows = await runJobs({
-  name: 'clashes',
-  title: 'Clashes (extra: processor time of clashes beyond collide, as a part of collide)',
-  jobs: Object.keys(JOBS),
-  seconds: 4,
-  secondsHelp: 'seconds per side, for at least a few rounds',
-  run: runJob,
-});
-const answers = new Map<unknown, Set<unknown>>();
-for (const { job, answer } of rows) answers.set(job, (answers.get(job) ?? new Set()).add(answer));
-if ([...answers.values()].some(({ size }) => size !== 1)) {
-  console.error('bench: answers differ between forms.');
-  process.exitCode = 1;
+async function main(): Promise<void> {
+  const rows = await runJobs({
+    name: 'clashes',
+    title: 'Clashes (extra: processor time of clashes beyond collide, as a part of collide)',
+    jobs: Object.keys(JOBS),
+    seconds: 4,
+    secondsHelp: 'seconds per side, for at least a few rounds',
+    run: runJob,
+  });
+  const answers = new Map<unknown, Set<unknown>>();
+  for (const { job, answer } of rows) answers.set(job, (answers.get(job) ?? new Set()).add(answer));
+  if ([...answers.values()].some(({ size }) => size !== 1)) {
+    console.error('bench: answers differ between forms.');
+    process.exitCode = 1;
+  }
 }
+
+const [mode, job] = process.argv.slice(2);
+if (mode === '--once') console.log(JSON.stringify(await askOnce(job)));
+else await main();
