@@ -82,14 +82,16 @@ export function readFan(object: ObjectRecord, vertex: u32): u32 {
  */
 function fanShape(): i32 {
   if (fanSize <= SMALL_FAN) return smallFanShape();
-  return largeFanShape();
+  return fanSize <= MEDIUM_FAN && isClosedMedium() ? FAN_CLOSED : largeFanShape();
 }
 
-/** Fans of up to this many triangles fit two vectors. */
+/** Fans of up to this many triangles fit two vectors, or four. */
 const SMALL_FAN: u32 = 8;
+const MEDIUM_FAN: u32 = 16;
 
-function smallFanShape(): i32 {
-  // Eight places without a branch: how many triangles there are is unpredictable. Numbers that no vertex has fill them up, and match.
+/** Fills eight places behind the fan with numbers that no vertex has, and that match. */
+// @inline
+function fillPlaces(): void {
   const rest = (<usize>fanSize) << 2;
   const none = i32x4(-2, -3, -4, -5);
   const noneElse = i32x4(-6, -7, -8, -9);
@@ -97,12 +99,71 @@ function smallFanShape(): i32 {
   v128.store(fanFrom + rest, noneElse, 16);
   v128.store(fanTo + rest, none);
   v128.store(fanTo + rest, noneElse, 16);
+}
+
+/**
+ * Whether a small fan is closed. Of eight places each is entered once, and nothing enters elsewhere; so each is also left once.
+ * Without a branch: how many triangles there are is unpredictable.
+ */
+// @inline
+function isClosedSmall(from: usize, to: usize): bool {
+  const from0 = v128.load(from);
+  const from1 = v128.load(from, 16);
+  // Lanes count down: a comparison that holds is −1.
+  let entered0 = i32x4.splat(0);
+  let entered1 = entered0;
+  let elsewhere: u32 = 0;
+  for (let i: usize = 0; i < SMALL_FAN << 2; i += 4) {
+    const one = v128.load32_splat(to + i);
+    const here0 = i32x4.eq(from0, one);
+    const here1 = i32x4.eq(from1, one);
+    entered0 = i32x4.add(entered0, here0);
+    entered1 = i32x4.add(entered1, here1);
+    elsewhere |= u32(!v128.any_true(v128.or(here0, here1)));
+  }
+  const once = v128.and(i32x4.eq(entered0, i32x4.splat(-1)), i32x4.eq(entered1, i32x4.splat(-1)));
+  return elsewhere == 0 && i32x4.all_true(once);
+}
+
+/** The same with sixteen places. */
+function isClosedMedium(): bool {
+  fillPlaces();
+  const from0 = v128.load(fanFrom);
+  const from1 = v128.load(fanFrom, 16);
+  const from2 = v128.load(fanFrom, 32);
+  const from3 = v128.load(fanFrom, 48);
+  let entered0 = i32x4.splat(0);
+  let entered1 = entered0;
+  let entered2 = entered0;
+  let entered3 = entered0;
+  let elsewhere: u32 = 0;
+  for (let i: usize = 0; i < MEDIUM_FAN << 2; i += 4) {
+    const one = v128.load32_splat(fanTo + i);
+    const here0 = i32x4.eq(from0, one);
+    const here1 = i32x4.eq(from1, one);
+    const here2 = i32x4.eq(from2, one);
+    const here3 = i32x4.eq(from3, one);
+    entered0 = i32x4.add(entered0, here0);
+    entered1 = i32x4.add(entered1, here1);
+    entered2 = i32x4.add(entered2, here2);
+    entered3 = i32x4.add(entered3, here3);
+    elsewhere |= u32(!v128.any_true(v128.or(v128.or(here0, here1), v128.or(here2, here3))));
+  }
+  const all = i32x4.splat(-1);
+  const once01 = v128.and(i32x4.eq(entered0, all), i32x4.eq(entered1, all));
+  const once23 = v128.and(i32x4.eq(entered2, all), i32x4.eq(entered3, all));
+  return elsewhere == 0 && i32x4.all_true(v128.and(once01, once23));
+}
+
+function smallFanShape(): i32 {
+  fillPlaces();
+  if (isClosedSmall(fanFrom, fanTo)) return FAN_CLOSED;
   const from0 = v128.load(fanFrom);
   const from1 = v128.load(fanFrom, 16);
   let entered: u32 = 0;
   let loose: u32 = 0;
   let again: u32 = 0;
-  for (let i: u32 = 0; i < SMALL_FAN; i++) {
+  for (let i: u32 = 0; i < fanSize; i++) {
     const to = v128.load32_splat(fanTo + ((<usize>i) << 2));
     const matches = <u32>(i32x4.bitmask(i32x4.eq(from0, to)) | (i32x4.bitmask(i32x4.eq(from1, to)) << 4));
     again |= (matches & entered) | (matches & (matches - 1));
@@ -230,7 +291,7 @@ export function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u3
     const fromVertex = load<u32>(first + ((<usize>(place == 2 ? 0 : place + 1)) << 2));
     const toVertex = load<u32>(first + ((<usize>(place == 0 ? 2 : place - 1)) << 2));
     if (isNew) {
-      if (count == SMALL_FAN) return false;
+      if (count == MEDIUM_FAN) return false;
       store<u32>(listFrom + ((<usize>count) << 2), fromVertex);
       store<u32>(listTo + ((<usize>count) << 2), toVertex);
       count++;
@@ -248,7 +309,7 @@ export function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u3
   if (common == 0) return false;
   if (isNew) {
     fanSize = count;
-    store<u8>(shapeAt, <u8>smallFanShape());
+    store<u8>(shapeAt, <u8>fanShape());
   }
   if (<i32>load<u8>(shapeAt) > FAN_ROUND) return false;
   // Bits z, x, y see crossings of the half-axis x, y, z: its coordinate, the one that changes sign, is y, z, x.
