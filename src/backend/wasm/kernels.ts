@@ -32,7 +32,7 @@ export interface KernelExports {
     table: number,
     last: number,
     list: number,
-    places: number,
+    hashes: number,
     targets: number,
     isDouble: number,
   ): number;

@@ -205,8 +205,8 @@ function weldUpTo(
   while (slots < 2 * capacity) slots *= 2;
   const entryBytes = isDouble ? 32 : 16;
   const packed = align(memory.blocks.top);
-  const places = align(packed + (isDouble ? 24 : 12) * CHUNK + 16);
-  const table = places + 4 * CHUNK;
+  const hashes = align(packed + (isDouble ? 24 : 12) * CHUNK + 16);
+  const table = hashes + 4 * CHUNK;
   const targets = given ? table + 4 * slots : indices;
   const behind = given ? targets + 4 * givenVertexCount : table + 4 * slots;
   // Sources are read from here when coordinates and sources have got their blocks.
@@ -220,7 +220,7 @@ function weldUpTo(
   for (let first = 0; first < givenVertexCount; first += CHUNK) {
     const count = Math.min(CHUNK, givenVertexCount - first);
     numbers.set(positions.subarray(3 * first, 3 * (first + count)), start);
-    known = kernels.weldChunk(packed, count, first, known, capacity, table, slots - 1, list, places, targets, isDouble);
+    known = kernels.weldChunk(packed, count, first, known, capacity, table, slots - 1, list, hashes, targets, isDouble);
     if (known < 0) return undefined;
   }
   if (given) kernels.weldIndices(indices, 3 * triangleCount, targets);

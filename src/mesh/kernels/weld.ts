@@ -3,7 +3,8 @@
  *
  * Open addressing over the bit patterns of the coordinates, chunk by chunk. Promise: welded vertices are numbered in the order in which
  * they first appear, and each notes the first given vertex that it came from; the same as weld.ts has. A chunk is hashed, and the
- * places of its vertices in the table are read, before any of them is looked up: the table is larger than the cache.
+ * places of its vertices in the table are read, before any of them is looked up: the table is larger than the cache. So are the
+ * coordinates of welded vertices; the table therefore has the bits of a hash that do not say its place beside each number.
  */
 
 /** What is known of a welded vertex: its coordinates, with 0 in the place of −0, and behind them the given vertex. */
@@ -36,8 +37,8 @@ export let readAhead: u32 = 0;
 
 /**
  * Welds `count` more vertices, of 12 or 24 bytes at `packed` (which is changed, and has 16 readable bytes behind it), the first of which is number `first` as given; `known`
- * are welded. `table` has `last` + 1 places for numbers, which begin at 1; `list` has what is known of `capacity` vertices; `places`
- * has 4 bytes for each of the chunk. Writes the number of each vertex to `targets`, and returns how many are known then; or −1 when there are
+ * are welded. `table` has `last` + 1 places for numbers, which begin at 1 and are at most `last`; `list` has what is known of `capacity`
+ * vertices; `hashes` has 4 bytes for each of the chunk. Writes the number of each vertex to `targets`, and returns how many are known then; or −1 when there are
  * more than `capacity`.
  */
 export function weldChunk(
@@ -49,7 +50,7 @@ export function weldChunk(
   table: usize,
   last: u32,
   list: usize,
-  places: usize,
+  hashes: usize,
   targets: usize,
   isDouble: bool,
 ): i32 {
@@ -64,17 +65,21 @@ export function weldChunk(
   }
   let ahead: u32 = 0;
   for (let i: usize = 0; i < <usize>count; i++) {
-    const place = hashOf(packed + i * step, isDouble) & last;
-    store<u32>(places + (i << 2), place);
-    ahead |= load<u32>(table + ((<usize>place) << 2));
+    const hash = hashOf(packed + i * step, isDouble);
+    store<u32>(hashes + (i << 2), hash);
+    ahead |= load<u32>(table + ((<usize>(hash & last)) << 2));
   }
   readAhead = ahead;
   let number = known;
   for (let i: usize = 0; i < <usize>count; i++) {
     const at = packed + i * step;
-    let place = load<u32>(places + (i << 2));
+    const hash = load<u32>(hashes + (i << 2));
+    const rest = hash & ~last;
+    let place = hash & last;
     let held = load<u32>(table + ((<usize>place) << 2));
-    while (held != 0 && !areEqual(at, list + <usize>(held - 1) * entryBytes, isDouble)) {
+    while (held != 0) {
+      const isAlike = (held & ~last) == rest;
+      if (isAlike && areEqual(at, list + <usize>((held & last) - 1) * entryBytes, isDouble)) break;
       place = (place + 1) & last;
       held = load<u32>(table + ((<usize>place) << 2));
     }
@@ -85,9 +90,9 @@ export function weldChunk(
       if (isDouble) v128.store(entry, v128.load(at, 16), 16);
       store<u32>(entry + sourceAt, first + <u32>i);
       held = ++number;
-      store<u32>(table + ((<usize>place) << 2), held);
+      store<u32>(table + ((<usize>place) << 2), rest | held);
     }
-    store<u32>(targets + ((<usize>(first + <u32>i)) << 2), held - 1);
+    store<u32>(targets + ((<usize>(first + <u32>i)) << 2), (held & last) - 1);
   }
   return number;
 }
