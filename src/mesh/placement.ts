@@ -12,7 +12,7 @@ export function checkMatrix(matrix: ArrayLike<number>, call = 'place'): Float64A
   if (length !== 16) {
     throw new OptionError(
       'matrix-length',
-      `${call}: the matrix is ${length === undefined ? describe(matrix) : `${length} numbers`}; expected 16, column by column.`,
+      `${call}: the matrix is ${length === undefined ? describe(matrix) : `${length} numbers`}; expected 16 numbers, column by column; of a Matrix4, its elements.`,
     );
   }
   const checked = new Float64Array(16);

@@ -121,8 +121,10 @@ function pathOf(name: string, motion: Motion): CheckedMotion['path'] {
   const given = ['screw', 'to', 'keys'].filter(
     (key) => (motion as unknown as Record<string, unknown>)[key] !== undefined,
   );
-  if (given.length !== 1)
-    throw bad(name, 'what it moves by', given.join(' and ') || 'nothing', 'one of screw, to and keys');
+  if (given.length !== 1) {
+    const found = given.length === 0 ? 'nothing to move by' : given.join(' and ');
+    throw new OptionError('motion-value', `${name} has ${found}; expected one of screw, to and keys.`);
+  }
   if ('screw' in motion) return checkScrew(name, motion.screw);
   if ('to' in motion) return { to: checkMatrix(motion.to, name) };
   return { keys: checkKeys(name, motion.keys) };
@@ -133,7 +135,7 @@ export function checkMotions(motions: readonly Motion[]): CheckedMotion[] {
   if (!Array.isArray(motions) || motions.length === 0) {
     throw new OptionError(
       'no-motion',
-      `sweep: motions are ${describe(motions)}; expected a list with a motion for each object that moves.`,
+      `sweep: motions are ${Array.isArray(motions) ? 'an empty list' : describe(motions)}; expected a list with a motion for each object that moves.`,
     );
   }
   const seen = new Set<number>();
