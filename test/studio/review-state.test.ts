@@ -43,6 +43,15 @@ function reviewed(...clashes: ReviewClash[]): ReviewState {
 const ids = (state: ReviewState) => state.shown.map(({ id }) => id);
 
 describe('the list of a review', () => {
+  it('knows an answer without clashes from none', () => {
+    const state = new ReviewState();
+    expect(state.isAnswered).toBe(false);
+    state.review = reviewed().review;
+    expect([state.isAnswered, ids(state)]).toEqual([true, []]);
+    state.forget();
+    expect(state.isAnswered).toBe(false);
+  });
+
   const several = () =>
     reviewed(
       clash('touch', { kind: 'touching', depth: null, reason: 'touching', a: 2, b: 3 }),

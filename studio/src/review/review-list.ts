@@ -170,7 +170,7 @@ export class ReviewList {
       return button;
     });
     const text = shown === all ? `${grouped(all)} listed` : `${grouped(shown)} of ${grouped(all)} listed`;
-    this.#box.dataset.empty = shown > 0 ? '' : emptyText(all);
+    this.#box.dataset.empty = shown > 0 || !this.#state.isAnswered ? '' : emptyText(all);
     byId('review-count').replaceChildren(element('span', { textContent: all === 0 ? '' : text }), ...buttons);
   }
 

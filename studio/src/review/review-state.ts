@@ -63,6 +63,11 @@ export class ReviewState {
     return this.#facts;
   }
 
+  /** Whether there is an answer about what is open; until then no clashes does not mean that there are none. */
+  get isAnswered(): boolean {
+    return this.#review !== NOTHING;
+  }
+
   /** Takes over the current clashes. Selected clashes stay selected as long as they exist. */
   set review(review: Review) {
     if (review.facts) {
