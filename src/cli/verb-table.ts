@@ -138,7 +138,10 @@ const CLOSEST: Verb = {
   name: 'closest',
   takes: '<file...>',
   summary: 'how far objects are apart, and where',
-  about: ['The least distance of each two objects, 0 when they meet, the nearest first.'],
+  about: [
+    'The least distance of the surfaces of each two objects, 0 when they meet, the',
+    'nearest first. Units, axes and names are those of clash.',
+  ],
   options: CLOSEST_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
   examples: ['collidescope closest body.glb jacket.obj --merge'],

@@ -1,9 +1,8 @@
 /** What `clash` asks: the objects of all files in one scene, and how strictly pairs of them are tested. */
 import type { Question } from '../../report/ask.ts';
-import { boxOf } from '../../report/box.ts';
 import { stanceOf } from '../../report/excerpt/evidence.ts';
 import { federate } from '../../report/federate.ts';
-import { modelUnit, resolveTolerance, unitConflict } from '../../report/lengths.ts';
+import { modelUnit, resolveTolerance } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { Mover } from '../../report/mover-paths.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
@@ -12,11 +11,11 @@ import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
 import { type Strictness, strictnessOf } from '../../report/strictness.ts';
 import { cadMeasures, hiddenAnywhere, isTessellated } from '../../report/tessellation.ts';
-import { absurdSize } from '../../report/units.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { ReadFile } from '../search.ts';
 import type { Arguments } from './arguments.ts';
 import type { ClashSettings } from './clash-settings.ts';
+import { noteUnits } from './note-units.ts';
 import { COLLIDE } from './offered.ts';
 import { checkMotion, readFileModel } from './read-files.ts';
 import { readOffered } from './read-offered.ts';
@@ -154,33 +153,3 @@ function assemble(args: Arguments, files: readonly ModelFile[]): { objects: File
 }
 
 // Notes about the units of files.
-
-function largestSide(objects: readonly FileObject[]): number {
-  const sides = objects.flatMap((object) => {
-    const bounds = boxOf(object);
-    return bounds ? bounds.max.map((most, axis) => most - bounds.min[axis]) : [];
-  });
-  return sides.reduce((largest, side) => Math.max(largest, side), 0);
-}
-
-/** `said` is the unit given by --unit, which overrides what the files state. */
-export function noteUnits(
-  files: readonly ModelFile[],
-  objects: readonly FileObject[],
-  said: string | undefined,
-  terminal: Terminal,
-): void {
-  if (said !== undefined) return;
-  const conflict = unitConflict(files);
-  if (conflict) {
-    const [p, q] = conflict;
-    terminal.note(
-      `"${p.file}" is in ${p.model.unit} and "${q.file}" in ${q.model.unit}; coordinates are not converted. Convert one of the files, or state the unit of all coordinates with --unit.`,
-    );
-    return;
-  }
-  for (const { file, model } of files) {
-    const hint = absurdSize(largestSide(objects.filter((object) => object.file === file)), model.unit);
-    if (hint) terminal.note(`"${file}": ${hint}`);
-  }
-}
