@@ -101,6 +101,7 @@ export interface AllKernelExports extends KernelExports {
   findCells(contact: number, side: number): number;
   layOutGroups(groups: number): number;
   findGroups(groups: number): void;
+  walkInTurn(walks: number): void;
   addVolume(
     sum: number,
     vertices: number,

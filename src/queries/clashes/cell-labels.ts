@@ -14,14 +14,13 @@ import { windingsAt } from './winding.ts';
 export function labelsHold(contact: Contact, mesh: CellMesh, inside: 1 | -1): boolean {
   const { points } = contact;
   const { topology } = mesh.surface;
-  const { count } = topology.shells;
   const isTold = beyondBox(contact, mesh);
   if (!isTold) return false;
-  // All small triangles lie inside, and each shell that meets the other surface has some.
+  // Each shell that meets the other surface has groups inside, and each of these is of one shell.
   const samples: number[] = [];
-  for (let t = 0; t < mesh.count && samples.length < count; t++) {
-    const shell = topology.shellOf(mesh.faceOf[t]);
-    if (isTold[shell] === 0) samples.push(sampleOf(contact, mesh, t));
+  for (const { small } of mesh.inside) {
+    const shell = topology.shellOf(mesh.faceOf[small[0]]);
+    if (isTold[shell] === 0) samples.push(sampleOf(contact, mesh, small[0]));
     isTold[shell] = 1;
   }
   if (samples.length === 0) return true;
@@ -34,8 +33,7 @@ function beyondBox({ points }: Contact, mesh: CellMesh): Uint8Array | undefined 
   const { count, ofVertex } = surface.topology.shells;
   const { box } = points.surfaces[1 - mesh.side];
   const isBeyond = new Uint8Array(count);
-  const insideRoots = new Set<number>();
-  for (let t = 0; t < mesh.count; t++) insideRoots.add(mesh.groupOf(t));
+  const insideRoots = new Set(mesh.inside.map(({ root }) => root));
   let left = count;
   for (let i = 0; i < freeVertices.length && left > 0; i++) {
     const shell = ofVertex[freeVertices[i]];

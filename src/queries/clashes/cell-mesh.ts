@@ -14,10 +14,11 @@ import { CONTACT_GROUPS } from './contact-records.ts';
 import type { ContactSide } from './contact-side.ts';
 import { shellsInPairs, shellsInside } from './contained.ts';
 import { joinedLists } from './int-list.ts';
-import { areSeveral, joinGroups, type Piece, type Placed } from './pieces.ts';
+import { joinGroups } from './join-groups.ts';
+import type { Piece, Placed } from './pieces.ts';
 import type { Points } from './points.ts';
 import type { Surface } from './surface.ts';
-import type { Marks, NeighbourPlaces } from './surface-topology.ts';
+import type { Marks, NeighbourPlaces, SurfaceTopology } from './surface-topology.ts';
 
 /**
  * Three corners that lie on one line as far as can be told span a triangle whose height, and so what it may reach out of its cell, is
@@ -83,6 +84,10 @@ export class CellMesh implements ContactSide {
     return this.groups.find(this.#memberOf[small]);
   }
 
+  memberOf(place: number): number {
+    return place;
+  }
+
   memberAt(vertex: number): number {
     return this.#marked.vertex(vertex);
   }
@@ -110,10 +115,10 @@ export class CellMesh implements ContactSide {
 export function placeCells(contact: Contact, mesh: CellMesh, complete: boolean): Placed {
   const { surfaces } = contact.points;
   const { topology } = mesh.surface;
-  if (!complete && areSeveral(contact, mesh.inside)) joinGroups(contact, mesh, mesh.inside);
+  if (!complete) joinGroups(contact, mesh, mesh.inside);
   const shellsOutside = new Set<number>();
   if (topology.shells.count === 1 && mesh.outside.length > 0) shellsOutside.add(0);
-  else for (const vertex of mesh.outside) shellsOutside.add(topology.shells.ofVertex[vertex]);
+  else addShells(shellsOutside, topology, mesh.outside);
   const touching = shellsInPairs(mesh.surface, contact.pairs, mesh.side);
   return {
     pieces: piecesOf(contact, mesh),
@@ -122,6 +127,16 @@ export function placeCells(contact: Contact, mesh: CellMesh, complete: boolean):
     shellsInside: shellsInside(mesh.surface, surfaces[1 - mesh.side], touching),
     areOdd: false,
   };
+}
+
+/** Adds the shells of vertices. Those of most are the same as before. */
+function addShells(to: Set<number>, { shells: { ofVertex } }: SurfaceTopology, vertices: Int32Array): void {
+  let last = -1;
+  for (let i = 0; i < vertices.length; i++) {
+    const shell = ofVertex[vertices[i]];
+    if (shell !== last) to.add(shell);
+    last = shell;
+  }
 }
 
 /** Groups that are joined, as one piece each. The contact points of a group are connected already. */

@@ -189,7 +189,36 @@ export const PATCH_SEARCH = record('PatchSearch', {
   hitsMost: 'u32',
 });
 
-export const CONTACT_RECORDS = [CONTACT_SIDE, CONTACT, CONTACT_GROUPS, PATCH_SEARCH];
+/** Walks over the triangles of a surface that are in no pair (kernels/walks-in-turn.ts). */
+export const WALKS_IN_TURN = record('WalksInTurn', {
+  /** The surface: three vertices per triangle, and its neighbours and marks, as SurfaceTopology lays them out. */
+  corners: 'address',
+  vertexCount: 'u32',
+  triangleCount: 'u32',
+  neighbourStarts: 'address',
+  neighbours: 'address',
+  marks: 'address',
+  /** Its triangles in pairs, and how many. */
+  faces: 'address',
+  faceCount: 'u32',
+  /** Vertices from which walks may begin, and how many; for each the number of the walk, all bits set for none. */
+  starts: 'address',
+  startCount: 'u32',
+  walksAt: 'address',
+  walkCount: 'u32',
+  /** Walks that have met, as parents; for the name of a set how many of its walks go on; and how many sets have such walks. */
+  sets: 'address',
+  walking: 'address',
+  setCount: 'u32',
+  /** Walks that go on, and for each walk the vertex that it continues from. */
+  active: 'address',
+  tops: 'address',
+  /** For each vertex: the walk that reached it, and where that continues then. */
+  walkOf: 'address',
+  below: 'address',
+});
+
+export const CONTACT_RECORDS = [CONTACT_SIDE, CONTACT, CONTACT_GROUPS, PATCH_SEARCH, WALKS_IN_TURN];
 
 /** Compared with that of the kernels, as an engine does with that of all others. */
 export const CONTACT_LAYOUT_NUMBER = layoutNumber(CONTACT_RECORDS, []);

@@ -25,6 +25,8 @@ export interface ContactSide {
   has(face: number): boolean;
   /** The group of a small triangle. */
   groupOf(small: number): number;
+  /** The member of `groups` at one of the free vertices, by its place in the list. */
+  memberOf(place: number): number;
   /** The member of `groups` at a vertex that is not on the other surface; −1 when there is none. */
   memberAt(vertex: number): number;
   /** The vertex of a point that is one, and is not on the other surface; −1 for others. */

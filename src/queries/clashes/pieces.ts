@@ -4,11 +4,10 @@
  * A group of small triangles is placed by the winding number of one of its points; from groups inside, the rest of the
  * piece is found by walking over triangles that are in no pair. What is outside is never walked over.
  */
-import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { NOT_ON } from './constants.ts';
 import type { Contact } from './contact.ts';
-import type { ContactSide } from './contact-side.ts';
 import { pointsOfShells, shellsInPairs, shellsToPlace } from './contained.ts';
+import { type Group, joinGroups } from './join-groups.ts';
 import type { SideMesh } from './side-mesh.ts';
 import { solidWindings } from './solid-windings.ts';
 import { SurfaceWalk } from './surface-walk.ts';
@@ -72,7 +71,7 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
 /** Joins groups inside that are connected by triangles in no pair. */
 function joinBeyond(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[], complete: boolean): void {
   if (complete) walkAll(mesh, inside);
-  else if (areSeveral(contact, inside)) joinGroups(contact, mesh, inside);
+  else joinGroups(contact, mesh, inside);
 }
 
 /** Groups that are joined, as one piece each. */
@@ -162,7 +161,7 @@ function walkAll(mesh: SideMesh, inside: readonly InsideGroup[]): void {
   if (inside.length === 0) return;
   const roots = inside.map(({ root }) => root);
   const walk = new SurfaceWalk(mesh, roots);
-  for (const [group, { faces }] of inside.entries()) walk.advance(group, Infinity, faces);
+  for (const [group, { faces }] of inside.entries()) walk.walk(group, faces);
 }
 
 /** Some point of the contact at the edge of small triangles; −1 when there is none. */
@@ -194,113 +193,5 @@ function joinComponents({ components, nodeCount }: Contact, { corners }: SideMes
       if (first < 0) first = node;
       else components.union(first, node);
     }
-  }
-}
-
-// Which groups are connected by triangles in no pair, without listing these: as soon as nothing more can be joined, nobody looks further.
-
-/** Connected small triangles. */
-export interface Group {
-  /** The member that names the group. */
-  readonly root: number;
-  /** A contact point at a small triangle, −1 for none. */
-  readonly node: number;
-}
-
-/** The component of the contact that each group bounds, or a number below 0 of its own. */
-function componentsOf({ components }: Contact, inside: readonly Group[]): number[] {
-  return inside.map(({ node }, group) => (node < 0 ? -1 - group : components.find(node)));
-}
-
-/** Whether groups bound different components of the contact, which could still be joined. */
-export function areSeveral(contact: Contact, inside: readonly Group[]): boolean {
-  const components = componentsOf(contact, inside);
-  return components.some((component) => component !== components[0]);
-}
-
-/** Joins groups that bound the same piece, without listing its triangles. */
-export function joinGroups(contact: Contact, mesh: ContactSide, inside: readonly Group[]): void {
-  if (mesh.surface.topology.wantsNeighbours) walkToJoin(contact, mesh, inside);
-  else joinByPatches(mesh, inside);
-}
-
-/** By going over all triangles in no pair, which costs the same wherever they are. */
-function joinByPatches(mesh: ContactSide, inside: readonly Group[]): void {
-  const roots = new Set(inside.map(({ root }) => root));
-  const { groups } = mesh;
-  const vertices = mesh.freeVertices.filter((vertex) => roots.has(groups.find(mesh.memberAt(vertex))));
-  const patches = mesh.surface.topology.patches(mesh.faces, vertices);
-  const memberOf = new Map<number, number>();
-  for (let i = 0; i < vertices.length; i++) {
-    const known = memberOf.get(patches[i]);
-    const member = mesh.memberAt(vertices[i]);
-    if (known === undefined) memberOf.set(patches[i], member);
-    else groups.union(known, member);
-  }
-}
-
-/** Steps that a group walks before the next one continues. */
-const STEPS = 64;
-
-/**
- * By walking from all of them alternately, and only as long as there are two left that could still be joined and are not parts
- * of the same component of the contact.
- */
-function walkToJoin(contact: Contact, mesh: ContactSide, inside: readonly Group[]): void {
-  const components = componentsOf(contact, inside);
-  const classes = new WalkingClasses(components);
-  const walk = new SurfaceWalk(
-    mesh,
-    inside.map(({ root }) => root),
-    (p, q) => {
-      classes.join(p, q);
-      if (components[p] >= 0 && components[q] >= 0) contact.components.union(components[p], components[q]);
-    },
-  );
-  let active = inside.map((_, group) => group);
-  while (classes.count > 1) {
-    active = active.filter((group) => {
-      if (walk.advance(group, STEPS)) return true;
-      classes.leave(group);
-      return false;
-    });
-  }
-}
-
-/** Groups of the same component of a contact, of which some still walk. */
-class WalkingClasses {
-  readonly #sets: DisjointSets;
-  /** For the name of a class: how many of its groups still walk. */
-  readonly #walking: Int32Array;
-  /** Classes of which some do. */
-  count = 0;
-
-  /** Groups with the same number are in one class. */
-  constructor(components: readonly number[]) {
-    this.#sets = new DisjointSets(components.length);
-    this.#walking = new Int32Array(components.length);
-    const firsts = new Map<number, number>();
-    for (const [group, component] of components.entries()) {
-      const first = firsts.get(component) ?? group;
-      if (first === group) {
-        firsts.set(component, group);
-        this.count++;
-      } else this.#sets.union(first, group);
-      this.#walking[first]++;
-    }
-  }
-
-  join(p: number, q: number): void {
-    const [a, b] = [this.#sets.find(p), this.#sets.find(q)];
-    if (a === b) return;
-    const into = this.#sets.union(a, b);
-    const from = into === a ? b : a;
-    if (this.#walking[a] > 0 && this.#walking[b] > 0) this.count--;
-    this.#walking[into] += this.#walking[from];
-  }
-
-  /** A group has nowhere left to go. */
-  leave(group: number): void {
-    if (--this.#walking[this.#sets.find(group)] === 0) this.count--;
   }
 }

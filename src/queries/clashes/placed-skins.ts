@@ -13,10 +13,12 @@ const NOT_PLACED = Float64Array.from(IDENTITY);
 
 /** The skin of one object. */
 class PlacedSkin implements PositionsElsewhere {
+  readonly owner: SceneObject;
   readonly skin: Skin;
   readonly object: SceneObject;
 
   constructor(skin: Skin, owner: SceneObject) {
+    this.owner = owner;
     this.skin = skin;
     const instances = instancesOf(skin);
     const [first] = instances;
@@ -26,6 +28,7 @@ class PlacedSkin implements PositionsElsewhere {
     // Skins are closed.
     this.object.edgesCancel = true;
     instances.add(this.object);
+    owned.set(this.object, this);
   }
 
   release(): void {
@@ -44,6 +47,13 @@ function instancesOf(skin: Skin): Set<SceneObject> {
 }
 
 const placed = new WeakMap<SceneObject, PlacedSkin>();
+/** The same by the skins. */
+const owned = new WeakMap<SceneObject, PlacedSkin>();
+
+/** The object that a placed skin belongs to, and the skin; undefined for an object that is no skin. */
+export function ownerOf(object: SceneObject): { readonly owner: SceneObject; readonly skin: Skin } | undefined {
+  return owned.get(object);
+}
 
 /** The skin of an object, placed as the object is. It belongs to the object, and nobody else may free it. */
 export function placedSkin(owner: SceneObject, skin: Skin): SceneObject {

@@ -156,31 +156,28 @@ function decideKind(
   const { pieces } = region;
   const hasInside = pieces[0].length > 0 || pieces[1].length > 0;
   if (!hasInside && !overlapsOn(contact, meshes, region)) return;
-  const isWithin = ([0, 1] as const).map((side) =>
-    shellsOf(contact, meshes[side], region).every((shell) => !placed[side].shellsOutside.has(shell)),
-  );
+  const isWithin = (side: 0 | 1) => !isPartlyOutside(contact, meshes[side], region, placed[side].shellsOutside);
+  const areWithin = [isWithin(0), isWithin(1)];
   region.kind = 'penetrating';
-  if (!hasInside && isWithin[0] && isWithin[1]) region.kind = 'duplicate';
-  else if (isWithin[0] && (pieces[0].length > 0 || !hasInside)) region.kind = 'contained';
-  else if (isWithin[1] && (pieces[1].length > 0 || !hasInside)) {
+  if (!hasInside && areWithin[0] && areWithin[1]) region.kind = 'duplicate';
+  else if (areWithin[0] && (pieces[0].length > 0 || !hasInside)) region.kind = 'contained';
+  else if (areWithin[1] && (pieces[1].length > 0 || !hasInside)) {
     region.kind = 'contained';
     region.inner = 1;
   }
 }
 
-/** The shells of one side that take part in a region. */
-function shellsOf(contact: Contact, mesh: ContactSide, { pairs }: Region): number[] {
-  const { topology } = mesh.surface;
-  const { count } = topology.shells;
-  if (count === 1) return [0];
-  const isIn = new Uint8Array(count);
-  const shells: number[] = [];
-  for (let i = 0; i < pairs.length; i++) {
-    const shell = topology.shellOf(contact.pairs[2 * pairs[i] + mesh.side]);
-    if (isIn[shell] === 0) shells.push(shell);
-    isIn[shell] = 1;
-  }
-  return shells;
+/** Whether a shell of one side that takes part in a region is one of those with a part outside the other surface. */
+function isPartlyOutside(
+  contact: Contact,
+  { surface, side }: ContactSide,
+  { pairs }: Region,
+  shellsOutside: ReadonlySet<number>,
+): boolean {
+  const { topology } = surface;
+  if (shellsOutside.size === 0) return false;
+  if (topology.shells.count === 1) return true;
+  return pairs.some((pair) => shellsOutside.has(topology.shellOf(contact.pairs[2 * pair + side])));
 }
 
 /** Whether the interiors overlap where the surfaces lie on each other: some triangles there have them on the same side. */

@@ -97,10 +97,14 @@ export class SideMesh implements ContactSide {
   }
 
   /** A small triangle. */
+  memberOf(place: number): number {
+    return this.#workspace.triangleAtFree.values[place];
+  }
+
   memberAt(vertex: number): number {
     const point = this.#marks.vertex(vertex);
     const free = point < 0 ? -1 : this.#placeOfFree(point);
-    return free < 0 ? -1 : this.#workspace.triangleAtFree.values[free];
+    return free < 0 ? -1 : this.memberOf(free);
   }
 
   #placeOfFree(point: number): number {

@@ -95,16 +95,19 @@ export class SurfaceTopology implements SurfaceTriangles {
     clearMarks(memory.buffer, kept);
   }
 
+  /** Where they are, listed now if they have not been. */
+  placesOfNeighbours(object: SceneObject): NeighbourPlaces {
+    const known = this.keptNeighbours(object);
+    if (known) return known;
+    const places = this.#reserveNeighbours(object);
+    this.#kernels.listNeighbours(this, places.starts, places.triangles);
+    clearMarks(object.runtime.memory.buffer, places);
+    return places;
+  }
+
   neighboursOf(object: SceneObject): Neighbours {
-    const { memory } = object.runtime;
-    let places = this.keptNeighbours(object);
-    if (!places) {
-      places = this.#reserveNeighbours(object);
-      this.#kernels.listNeighbours(this, places.starts, places.triangles);
-      clearMarks(memory.buffer, places);
-    }
-    const { starts, triangles, marks } = places;
-    const { u32 } = memory;
+    const { starts, triangles, marks } = this.placesOfNeighbours(object);
+    const { u32 } = object.runtime.memory;
     return {
       starts: u32.subarray(starts >>> 2, (starts >>> 2) + this.vertexCount + 1),
       triangles: u32.subarray(triangles >>> 2, marks >>> 2),

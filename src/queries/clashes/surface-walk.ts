@@ -1,4 +1,4 @@
-/** A walk over the triangles of a surface that are in no pair, from several groups of small triangles at once. */
+/** A walk over the triangles of a surface that are in no pair, from several groups of small triangles. */
 import type { ContactSide } from './contact-side.ts';
 import type { Marks, Neighbours } from './surface-topology.ts';
 
@@ -11,41 +11,39 @@ export class SurfaceWalk {
   /** For vertices and triangles: the group that reached them first. */
   readonly #marks: Marks;
   readonly #neighbours: Neighbours;
-  readonly #met: ((p: number, q: number) => void) | undefined;
 
-  /** Groups that meet are joined in the mesh; `met`, if given, hears of it, with their places in the list. */
-  constructor(mesh: ContactSide, roots: readonly number[], met?: (p: number, q: number) => void) {
+  /** Groups that meet are joined in the mesh. */
+  constructor(mesh: ContactSide, roots: readonly number[]) {
     this.#mesh = mesh;
     this.#roots = roots;
-    this.#met = met;
     this.#stacks = roots.map(() => []);
     this.#marks = mesh.surface.topology.freshWalk();
     this.#neighbours = mesh.surface.topology.neighboursOf(mesh.surface.object);
     const places = new Map(roots.map((root, group) => [root, group]));
-    for (const vertex of mesh.freeVertices) {
-      const group = places.get(mesh.groups.find(mesh.memberAt(vertex)));
+    for (const [place, vertex] of mesh.freeVertices.entries()) {
+      const group = places.get(mesh.groups.find(mesh.memberOf(place)));
       if (group === undefined) continue;
       this.#stacks[group].push(vertex);
       this.#marks.setVertex(vertex, group);
     }
   }
 
-  /** Continues the walk from a group over at most `most` vertices; false when there is nowhere left to go. `faces` gets what it reaches. */
-  advance(group: number, most: number, faces?: number[]): boolean {
+  /** Walks from a group as far as it goes; `faces` gets what it reaches. */
+  walk(group: number, faces: number[]): void {
     const mesh = this.#mesh;
     const marks = this.#marks;
     const stack = this.#stacks[group];
     const { topology } = mesh.surface;
     const { corners } = topology;
     const { starts, triangles } = this.#neighbours;
-    for (let steps = 0; steps < most && stack.length > 0; steps++) {
+    while (stack.length > 0) {
       const vertex = stack.pop()!;
       const end = starts[vertex + 1];
       for (let at = starts[vertex]; at < end; at++) {
         const face = triangles[at];
         if (marks.triangle(face) >= 0 || mesh.has(face)) continue;
         marks.setTriangle(face, group);
-        faces?.push(face);
+        faces.push(face);
         for (let corner = 3 * face; corner < 3 * face + 3; corner++) {
           const other = corners[corner];
           const before = marks.vertex(other);
@@ -56,13 +54,11 @@ export class SurfaceWalk {
         }
       }
     }
-    return stack.length > 0;
   }
 
   #join(group: number, other: number): void {
     const { groups } = this.#mesh;
     const [p, q] = [this.#roots[group], this.#roots[other]];
     if (groups.find(p) !== groups.find(q)) groups.union(p, q);
-    this.#met?.(group, other);
   }
 }

@@ -11,6 +11,7 @@ import type { Positions } from '../../mesh/mesh-input.ts';
 import { IDENTITY } from '../../mesh/placement.ts';
 import { weld } from '../../mesh/weld.ts';
 import { visitClusters } from './cluster-walk.ts';
+import { ownerOf } from './placed-skins.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 import { SurfaceTopology } from './surface-topology.ts';
 import { SurfaceVertices } from './surface-vertices.ts';
@@ -98,9 +99,11 @@ export class Surface {
     return this.topology.triangleCount;
   }
 
-  /** Whether triangles near a place are found without going over all of them. */
-  get hasClusters(): boolean {
-    return this.object.kept.clusters !== undefined;
+  /** Whether triangles near so many boxes are found without going over all of them: by clusters of the object, or of the one that it is the skin of. */
+  hasClustersFor(boxes: number): boolean {
+    if (this.object.kept.clusters) return true;
+    const { skin, owner } = ownerOf(this.object) ?? {};
+    return owner?.kept.clusters !== undefined && boxes * skin!.patch.length <= this.triangleCount;
   }
 
   /** Whether there is a tree, or so many passes over the triangles were made that one would have paid. */
@@ -113,20 +116,28 @@ export class Surface {
     return this.#tree;
   }
 
-  /** Calls `visit` with every triangle whose box meets the box from `low` to `high`, and perhaps with some others. */
-  eachNear(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
-    if (visitClusters(this.object, this.#matrix, low, high, (triangle) => this.#look(low, high, triangle, visit)))
-      return;
-    if (this.#paysTree()) this.tree.visit(low, high, visit);
-    else this.#lookThrough([{ low, high }], visit);
+  /** Calls `visit` with every triangle whose box meets one of the boxes, and perhaps with some others, and with the place of the box. */
+  eachNearAny(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
+    const hasClusters = this.hasClustersFor(boxes.length);
+    if (!hasClusters && boxes.length > 1 && !this.#paysTree()) this.#lookForAll(boxes, visit);
+    else
+      for (const [place, { low, high }] of boxes.entries()) {
+        const visitHere = (triangle: number) => visit(triangle, place);
+        if (hasClusters) this.#visitClusters(low, high, visitHere);
+        else if (this.#paysTree()) this.tree.visit(low, high, visitHere);
+        else this.#lookThrough([{ low, high }], visitHere);
+      }
   }
 
-  /** The same for several boxes; `visit` also gets the place of the box. */
-  eachNearAny(boxes: readonly NearBox[], visit: (triangle: number, place: number) => void): void {
-    if (boxes.length > 1 && !this.hasClusters && !this.#paysTree()) this.#lookForAll(boxes, visit);
-    else
-      for (const [place, { low, high }] of boxes.entries())
-        this.eachNear(low, high, (triangle) => visit(triangle, place));
+  #visitClusters(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
+    const look = (triangle: number) => this.#look(low, high, triangle, visit);
+    if (visitClusters(this.object, this.#matrix, low, high, look)) return;
+    const { owner, skin } = ownerOf(this.object)!;
+    const { wholeOf, patch } = skin;
+    visitClusters(owner, this.#matrix, low, high, (triangle) => {
+      if (wholeOf[triangle] >= 0) look(wholeOf[triangle]);
+    });
+    for (let i = 0; i < patch.length; i++) look(patch[i]);
   }
 
   /** Counts a search for triangles near boxes; whether there is a tree, or one would have paid by now. */

@@ -140,7 +140,7 @@ export function windingsAt(
   const surface = points.surfaces[side];
   const counts = list.map((point, i) => new RayCount(points, point, side, axis, inPlane?.[i]));
   const isGrid = list.length > FEW_POINTS && list.length * surface.triangleCount >= GRID_FROM;
-  if (!surface.hasClusters && isGrid && !surface.wantsTree) {
+  if (!surface.hasClustersFor(list.length) && isGrid && !surface.wantsTree) {
     new RayGrid(points, list, axis).each(surface, (triangle, place) => counts[place].meet(triangle));
     return counts;
   }

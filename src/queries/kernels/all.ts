@@ -19,6 +19,7 @@ export { namePairs, openContact } from '../clashes/kernels/contact-points';
 export { meetAll, openGrid } from '../clashes/kernels/patch-grid';
 export { meetClusters, meetListed, openPatch } from '../clashes/kernels/patch-search';
 export { addVolume } from '../clashes/kernels/volume-sum';
+export { walkInTurn } from '../clashes/kernels/walks-in-turn';
 export { impactTick } from '../impacts/kernels/feature-pair';
 export { gapTick } from '../impacts/kernels/gap-search';
 export * from './index';

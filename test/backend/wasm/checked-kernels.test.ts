@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, type Impacts, type MeshInput, type Scene } from '../../../src/index.ts';
 import { cull, layers, voxels } from '../../../src/papers/index.ts';
 import { ContactKernels } from '../../../src/queries/clashes/contact-kernels.ts';
+import { WalkKernels } from '../../../src/queries/clashes/join-groups.ts';
 import { PatchKernels } from '../../../src/queries/clashes/patch-kernels.ts';
 import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { SCENES } from '../../support/cell-scenes.ts';
@@ -144,6 +145,7 @@ describe('kernels with checked loads and stores', () => {
     const before = SELECTION.leastTriangles;
     if (kind === 'without') SELECTION.leastTriangles = Infinity;
     const meet = vi.spyOn(PatchKernels.prototype, 'meet');
+    const walks = vi.spyOn(WalkKernels.prototype, 'meet');
     for (let seed = 0; seed < 4; seed++) {
       const random = new Random(seed);
       const scene = engine.createScene();
@@ -152,12 +154,18 @@ describe('kernels with checked loads and stores', () => {
         scene.place(step, meetingMatrix(random));
         await scene.clashes();
       }
+      for (let step = 0; step < 4; step++) {
+        scene.place(0, meetingMatrix(random));
+        await scene.clashes({ depth: false });
+      }
       scene.dispose();
       expect(takeFaults(), `seed ${seed}`).toEqual([]);
     }
     const hits = meet.mock.results.reduce((sum, { value }) => sum + value.withObject.length, 0);
     expect(hits).toBeGreaterThan(0);
+    expect(walks).toHaveBeenCalled();
     meet.mockRestore();
+    walks.mockRestore();
     SELECTION.leastTriangles = before;
     engine.dispose();
   });

@@ -1,9 +1,10 @@
 /**
  * Marks of walks over what lies inside are kept between queries, and begin anew when there are no more numbers for them. However often
- * objects are placed, they clash as they did the first time, and as in a new scene.
+ * objects are placed, they clash as they did the first time, and as in a new scene; and what is one clash when all that lies inside is
+ * listed is one when walks only tell what is connected.
  */
 import { expect, it } from 'vitest';
-import { createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
+import { type Clashes, createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
 
 /** Walks that marks can number, and more queries than that. */
 const WALKS = 127;
@@ -30,8 +31,14 @@ const placeAt = (x: number) => [1, 0, 0, 0, 0, 0.8, 0.6, 0, 0, -0.6, 0.8, 0, x, 
 
 async function answer(scene: Scene, x: number): Promise<string> {
   scene.place(1, placeAt(x));
-  const { clashes } = await scene.clashes({ volume: true });
-  return JSON.stringify(clashes);
+  const whole = await scene.clashes({ volume: true });
+  expect(pairsOf(await scene.clashes({ depth: false }))).toEqual(pairsOf(whole));
+  return JSON.stringify(whole.clashes);
+}
+
+/** The kind and the pairs of each clash. */
+function pairsOf({ clashes, pairOrder, offsets }: Clashes): string[] {
+  return clashes.map(({ kind }, i) => `${kind} ${pairOrder.slice(offsets[i], offsets[i + 1]).sort()}`).sort();
 }
 
 function fill(engine: Engine): Scene {

@@ -2,10 +2,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { SceneObject } from '../../../src/backend/wasm/scene-object.ts';
+import { createEngine } from '../../../src/index.ts';
 import { checkMesh } from '../../../src/mesh/check-mesh.ts';
+import { Skins } from '../../../src/queries/clashes/skins.ts';
 import { givenSurfaceOf, type NearBox, type Surface } from '../../../src/queries/clashes/surface.ts';
 import { SurfaceKernels } from '../../../src/queries/clashes/surface-kernels.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { ballMesh, boxMesh, joinMeshes } from '../../support/closed-meshes.ts';
+import { meetingMatrix, meetingMesh } from '../../support/meeting-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
 
@@ -84,7 +88,7 @@ it(`finds the triangles near some boxes, ${seeds} surfaces`, () => {
     expect(found, `seed ${seed}`).toEqual(nearOnes(surface, several));
     met += found.size;
     const alone = new Set<number>();
-    surface.eachNear(several[0].low, several[0].high, (triangle) => alone.add(near(triangle, 0)));
+    surface.eachNearAny(several.slice(0, 1), (triangle) => alone.add(near(triangle, 0)));
     expect(
       [...nearOnes(surface, several.slice(0, 1))].filter((one) => !alone.has(one)),
       `seed ${seed}`,
@@ -96,4 +100,36 @@ it(`finds the triangles near some boxes, ${seeds} surfaces`, () => {
   expect(looks.mock.results.every(({ value }) => value !== undefined)).toBe(true);
   expect(looks.mock.calls.length).toBeGreaterThan(1.5 * seeds);
   looks.mockRestore();
+});
+
+it(`finds them by clusters of the object that a skin belongs to, ${seeds / 4} scenes`, async () => {
+  const usual = { ...SELECTION };
+  Object.assign(SELECTION, { leastTriangles: 0, atOnce: 1 });
+  const looks = vi.spyOn(Skins.prototype, 'of');
+  const engine = await createEngine({ backend: 'wasm', threads: 0 });
+  let met = 0;
+  for (let seed = 0; seed < seeds / 4; seed++) {
+    const random = new Random(seed);
+    using scene = engine.createScene();
+    for (let i = 0; i < 2; i++) scene.add(meetingMesh(random));
+    for (let step = 0; step < 3; step++) {
+      scene.place(0, meetingMatrix(random));
+      looks.mockClear();
+      await scene.clashes({ depth: false });
+      for (const surface of looks.mock.results.flatMap(({ value }) => value?.surfaces ?? [])) {
+        if (surface.object.kept.clusters || !surface.hasClustersFor(1)) continue;
+        const box = boxNear(random, surface);
+        const found = new Set<number>();
+        surface.eachNearAny([box], (triangle: number, place: number) => found.add(near(triangle, place)));
+        for (const one of nearOnes(surface, [box])) {
+          expect(found, `seed ${seed}, step ${step}`).toContain(one);
+          met++;
+        }
+      }
+    }
+  }
+  expect(met).toBeGreaterThan(10 * seeds);
+  engine.dispose();
+  looks.mockRestore();
+  Object.assign(SELECTION, usual);
 });

@@ -11,10 +11,9 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { join, listNeighbours, rootOf } from '../../../mesh/kernels/surface';
 import { GROUP_BYTES, INSIDE_VERTEX, SMALL_WORDS } from '../constants';
 import { copyVertex, sideRecord } from './contact-points';
+import { faceMarkAt, openMarks, vertexMarkAt } from './walk-marks';
 
 const NONE: u32 = 0xffffffff;
-/** Walks that marks can tell apart: each takes two values of a byte, one for what was reached and one for where groups begin. */
-const WALKS: u32 = 127;
 const point = reserveScratch(24);
 
 /** A group; TypeScript reads it, word by word. */
@@ -176,27 +175,6 @@ function writePlaces(record: ContactGroupsRecord, contact: ContactRecord): void 
   }
 }
 
-// @inline
-function vertexMark(record: ContactGroupsRecord, vertex: u32): usize {
-  return record.marks + 4 + vertex;
-}
-
-// @inline
-function faceMark(record: ContactGroupsRecord, face: u32): usize {
-  return record.marks + 4 + record.vertexCount + face;
-}
-
-/** The number of a walk that no mark has; what it reaches gets twice that number. */
-function openMarks(record: ContactGroupsRecord): u32 {
-  let walk = load<u32>(record.marks) + 1;
-  if (walk > WALKS) {
-    walk = 1;
-    memory.fill(record.marks + 4, 0, <usize>record.vertexCount + <usize>record.triangleCount);
-  }
-  store<u32>(record.marks, walk);
-  return walk;
-}
-
 /** Lists the vertices from which each group walks, and marks them with `mark`. */
 function listStarts(record: ContactGroupsRecord, side: ContactSideRecord, mark: u8): void {
   for (let place: u32 = 0; place < side.vertexCount; place++) {
@@ -215,7 +193,7 @@ function listStarts(record: ContactGroupsRecord, side: ContactSideRecord, mark: 
     if (number == NONE) continue;
     const vertex = wordAt(side.vertices, place);
     setWord(record.starts, CellGroup.at(record.groups, number).startEnd++, vertex);
-    store<u8>(vertexMark(record, vertex), mark);
+    store<u8>(vertexMarkAt(record.marks, vertex), mark);
     setWord(record.placeOf, vertex, place);
   }
 }
@@ -236,14 +214,14 @@ function walk(record: ContactGroupsRecord, side: ContactSideRecord, group: CellG
     const end = wordAt(record.neighbourStarts, vertex + 1);
     for (let i = wordAt(record.neighbourStarts, vertex); i < end; i++) {
       const face = wordAt(record.neighbours, i);
-      const known = faceMark(record, face);
+      const known = faceMarkAt(record.marks, record.vertexCount, face);
       if (load<u8>(known) == mark) continue;
       store<u8>(known, mark);
       setWord(record.reached, record.reachedCount++, face);
       const corners = side.corners + <usize>face * 12;
       for (let k: usize = 0; k < 12; k += 4) {
         const other = load<u32>(corners + k);
-        const before = vertexMark(record, other);
+        const before = vertexMarkAt(record.marks, other);
         const beforeMark = load<u8>(before);
         if (beforeMark == mark) continue;
         if (beforeMark == mark + 1) {
@@ -257,10 +235,11 @@ function walk(record: ContactGroupsRecord, side: ContactSideRecord, group: CellG
   }
 }
 
-/** Lists the whole triangles that lie inside, walk by walk. */
+/** Lists the whole triangles that lie inside, walk by walk. Of the marks of a walk, one is for what was reached, and one for where groups begin. */
 function walkAll(record: ContactGroupsRecord, side: ContactSideRecord): void {
-  const mark = <u8>(2 * openMarks(record));
-  for (let i: u32 = 0; i < side.faceCount; i++) store<u8>(faceMark(record, wordAt(side.faces, i)), mark);
+  const mark = openMarks(record.marks, record.vertexCount, record.triangleCount);
+  for (let i: u32 = 0; i < side.faceCount; i++)
+    store<u8>(faceMarkAt(record.marks, record.vertexCount, wordAt(side.faces, i)), mark);
   listStarts(record, side, mark + 1);
   record.reachedCount = 0;
   let start: u32 = 0;
