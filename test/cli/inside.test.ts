@@ -41,7 +41,7 @@ describe('inside', () => {
     const refused = await cli.run(['inside', 'tray.obj', 'points.xyz', '--out', 'never.txt']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(
-      /open-mesh: inside: object 0 \("tray.obj"\) is not closed: 4 edges of one triangle only\. Close it, .*On the command line: --allow-open\n/,
+      /open-mesh: inside: object 0 \("tray.obj"\) is not closed: 4 edges of one triangle only\. Close it, .*On the command line: --allow-open, or --weld DISTANCE where corners nearly meet\n/,
     );
     expect(() => readFileSync(join(cli.folder, 'never.txt'))).toThrow();
     const answered = await cli.run(['inside', 'tray.obj', 'points.xyz', '--allow-open']);

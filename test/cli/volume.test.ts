@@ -67,7 +67,7 @@ describe('volume', () => {
     const refused = await cli.run(['volume', 'tray.obj', 'b.obj']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(
-      /open-mesh: overlapVolume: object 0 \("tray.obj"\) is not closed: 4 edges of one triangle only\. Close it, .*On the command line: --allow-open\n/,
+      /open-mesh: overlapVolume: object 0 \("tray.obj"\) is not closed: 4 edges of one triangle only\. Close it, .*On the command line: --allow-open, or --weld DISTANCE where corners nearly meet\n/,
     );
     const { code, report, stderr } = await json('tray.obj', 'b.obj', '--allow-open');
     expect(code).toBe(0);

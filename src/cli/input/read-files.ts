@@ -50,6 +50,7 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
   if (!motion) {
     const model = await readModel(bytes, options);
     for (const note of model.notes ?? []) terminal.note(note);
+    if (model.parts.every(({ indices }) => indices.length === 0)) terminal.note(`file "${file}" has no triangles.`);
     return { file, model };
   }
   const model = await firstFrame(motion);

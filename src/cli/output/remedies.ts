@@ -18,7 +18,7 @@ function switchFor(error: EngineError | MeshError, { verb, engine }: Run): strin
     case 'out-of-memory':
       return 'limit' in error.details ? '--threads 0' : undefined;
     case 'open-mesh':
-      return verb === 'voxels' ? undefined : '--allow-open';
+      return `${verb === 'voxels' ? '' : '--allow-open, or '}--weld DISTANCE where corners nearly meet`;
     default:
       return undefined;
   }
