@@ -151,5 +151,3 @@ function assemble(args: Arguments, files: readonly ModelFile[]): { objects: File
   }
   return { objects, movers };
 }
-
-// Notes about the units of files.
