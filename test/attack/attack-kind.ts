@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Engine } from '../../src/index.ts';
 import { attack } from './attack.ts';
 import { seeds } from './engines.ts';
+import { reachOf } from './scenes/placing.ts';
 import { bakedMeshes, type Generator } from './scenes/scene.ts';
 import { segmentErrors } from './segments.ts';
 
@@ -16,7 +17,8 @@ export function attackKind(engines: readonly Engine[], name: string, generator: 
   it('pairs, kinds, objects, triangles without area', async () => {
     for (const seed of seeds(SCENES_PER_KIND)) {
       const { scene, found } = await attack(engines, name, generator, seed);
-      const errors = segmentErrors(bakedMeshes(scene), found.pairs, found.segments, SEGMENTS_PER_SCENE);
+      const reaches = scene.meshes.map((mesh, object) => reachOf(mesh, scene.places[object]));
+      const errors = segmentErrors(bakedMeshes(scene), found.pairs, found.segments, SEGMENTS_PER_SCENE, reaches);
       const wrong = errors.filter(({ ulps }) => !(ulps <= ULPS_MOST));
       expect(wrong, `${name}, seed ${seed}: ends of segments off by so many 2^-53 of the largest coordinate`).toEqual(
         [],

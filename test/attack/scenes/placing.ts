@@ -126,3 +126,15 @@ export function unplaced(shape: Shape, matrix: Matrix): Shape {
     return [0, 1, 2].map((r) => [0, 1, 2].reduce((sum, c) => sum + minor(c, r) * left[c], 0) / determinant);
   });
 }
+
+/** The largest number that placing a mesh adds up: segments within it are found where it was given, and then placed. */
+export function reachOf({ positions }: MeshInput, matrix: Matrix | undefined): number {
+  if (!matrix) return 0;
+  let most = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    for (let r = 0; r < 3; r++) {
+      for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(matrix[4 * k + r] * positions[i + k]));
+    }
+  }
+  return most;
+}
