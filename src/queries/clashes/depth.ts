@@ -174,7 +174,9 @@ function layOutSurface(
   u32[(record + at.triangleCount) >>> 2] = triangleCount;
   u32[(record + at.triangles) >>> 2] = trianglesAt;
   u32[(record + at.count) >>> 2] = triangles.length;
-  u32[(record + at.clusters) >>> 2] = object.kept.clusters?.block ?? 0;
+  // Small ones have clusters or not, depending on what was asked before, and the order of a search shows in its interval.
+  const isTreed = triangleCount > UNTREED_MOST;
+  u32[(record + at.clusters) >>> 2] = (isTreed && object.kept.clusters?.block) || 0;
   f64.set(
     matrixOf(object).map((value, i) => (i === 15 ? value : value * scale)),
     (record + at.matrix) >>> 3,

@@ -138,8 +138,9 @@ function gather(
   }
   for (const side of [0, 1] as const) {
     if (!meshes || !placed) continue;
-    const { corners } = meshes[side];
-    for (const t of placed[side].on) at(corners[3 * t]).on[side].push(t);
+    const { onPair } = meshes[side];
+    // Its corners may be points that were added where segments cross, and these are in no component.
+    for (const t of placed[side].on) at(contact.pairPoints[contact.starts[onPair[t]]]).on[side].push(t);
     for (const piece of placed[side].pieces) {
       if (piece.node >= 0) at(piece.node).pieces[side].push(piece);
     }

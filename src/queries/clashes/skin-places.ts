@@ -60,14 +60,11 @@ export class Places {
   }
 
   /**
-   * Whether rounding has moved a corner of a triangle out of its plane, or will when it is placed: only planes across an axis
-   * keep it, wherever a translation puts it.
+   * Whether rounding has moved a corner. In a plane across an axis it stays in the plane as given, but not where a matrix turns or shears
+   * the plane.
    */
-  isBeside(face: number, corner: number): boolean {
-    return !this.isVertex(corner) && !this.#isAcrossAxis(face) && this.#isRounded(corner);
-  }
-
-  #isRounded(corner: number): boolean {
+  isRounded(corner: number): boolean {
+    if (this.isVertex(corner)) return false;
     const known = this.#rounded.get(corner);
     if (known !== undefined) return known;
     const isRounded = this.#differs(corner);
@@ -80,12 +77,6 @@ export class Places {
     const { exponent } = this.#cut.points;
     const rounded = this.coordinates(corner);
     return [x, y, z].some((value, k) => !isRatio(rounded[k], value, w, exponent));
-  }
-
-  #isAcrossAxis(face: number): boolean {
-    const { positions, corners } = this.#cut.surface;
-    const [p, q, r] = [0, 1, 2].map((k) => 3 * corners[3 * face + k]);
-    return [0, 1, 2].some((k) => positions[p + k] === positions[q + k] && positions[p + k] === positions[r + k]);
   }
 
   /** How far rounding may have moved a corner. */

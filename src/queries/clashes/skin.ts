@@ -75,15 +75,15 @@ function rounded(cut: CutSurface, areas: Areas, ofArea: Int8Array, kernels: Area
   const small = smallOutward(cut, areas, ofArea);
   const whole = { ofFace: areas.ofFace, facings: Int8Array.from(areas.ofWhole, (area) => ofArea[area]) };
   const targets = targetsOf(cut, small, places);
-  const beside = placesBeside(small, places);
-  const planar = flatTriangles(cut, whole, small, places, targets, withoutSolidCorners(cut, small, beside));
+  const moved = placesMoved(small, places);
+  const planar = flatTriangles(cut, whole, small, places, targets, withoutSolidCorners(cut, small, moved));
   const welded = new WeldedTriangles(cut.surface, places, targets);
   let error = 0;
   const add = (corners: Outward['corners'], parents: readonly number[], isAfter: boolean) => {
     welded.add(corners, parents, isAfter);
     for (const place of corners) {
       const most = places.rounding(place);
-      if (most > error && places.isBeside(parents[0], place)) error = most;
+      if (most > error && places.isRounded(place)) error = most;
     }
   };
   const { filled } = planar;
@@ -155,19 +155,19 @@ function wholeOutward(cut: CutSurface, { ofFace, facings }: FacingAreas, isAt: (
   return found;
 }
 
-/** The places that rounding has moved out of the plane of a triangle. */
-function placesBeside(small: readonly Outward[], places: Places): Set<number> {
-  const beside = new Set<number>();
+/** The places that rounding has moved. */
+function placesMoved(small: readonly Outward[], places: Places): Set<number> {
+  const moved = new Set<number>();
   // Whole triangles have vertices of the surface only, which are exact.
-  for (const { corners, face, facing } of small) {
+  for (const { corners, facing } of small) {
     // As the surface has them: the order decides which points are taken out first.
     const step = facing > 0 ? 1 : 2;
     for (let k = 0; k < 3; k++) {
       const place = corners[(k * step) % 3];
-      if (places.isBeside(face, place)) beside.add(place);
+      if (places.isRounded(place)) moved.add(place);
     }
   }
-  return beside;
+  return moved;
 }
 
 /** The triangles that meet have corners in the same place if any have, and so were cut. */

@@ -5,7 +5,7 @@
  * COLLIDESCOPE_FUZZ_SCENES sets how many scenes, COLLIDESCOPE_FUZZ_SEED where the seeds begin; COLLIDESCOPE_SLOW looks at many more.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hullOf, type Part, type UnionOverlap, unionOverlap } from '../../../oracle/convex-unions.ts';
+import { hullOf, type Part, type Point, type UnionOverlap, unionOverlap } from '../../../oracle/convex-unions.ts';
 import { type Clash, createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import { randomTurn } from '../../support/cell-scenes.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
@@ -13,7 +13,7 @@ import { drawnParts, randomParts } from '../../support/lattice-parts.ts';
 import { Random } from '../../support/random.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? seedsOf(600));
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? seedsOf(400));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const seeds = Array.from({ length: count }, (_, i) => firstSeed + i);
 
@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => engine?.dispose());
 
-const CUBE = hullOf([0, 2].flatMap((x) => [0, 2].flatMap((y) => [0, 2].map((z) => [x, y, z] as const))))!;
+const boxFacets = (low: Point, high: Point) =>
+  hullOf([low, high].flatMap(([x]) => [low, high].flatMap(([, y]) => [low, high].map(([, , z]): Point => [x, y, z]))))!;
+const CUBE = boxFacets([0, 0, 0], [2, 2, 2]);
 
 type Matrix = readonly number[];
 
@@ -127,6 +129,9 @@ describe('solids of convex parts', () => {
         expect(new Set(clashes.filter(isDeep).map(({ kind }) => kind)), about).not.toContain('contained');
       const total = totalOf(clashes);
       if (!total) continue;
+      // Rounded corners of skins may be outside, in faces that the two have in common.
+      if (total.isExact && overlap.volumes.some((volume) => volume < overlap.common + 1e-9))
+        expect(new Set(clashes.map(({ kind }) => kind)), about).not.toContain('penetrating');
       const off = Math.abs(total.volume / scale ** 3 - overlap.common);
       expect(off, about).toBeLessThanOrEqual(total.errorBound / scale ** 3 + 1e-12 * overlap.common);
       exact += Number(total.isExact && overlap.common > 0);
@@ -154,6 +159,19 @@ describe('solids of convex parts', () => {
         for (const { depth } of clashes.filter(isDeep)) expect(depth!.most, about).toBeLessThan(1e-10);
       const total = totalOf(clashes);
       if (total) expect(Math.abs(total.volume - overlap.common), about).toBeLessThanOrEqual(total.errorBound + 1e-9);
+    }
+  });
+
+  it('lie in each other where a shear has placed them, however their faces are divided', async () => {
+    const parts = (...boxes: readonly (readonly [Point, Point])[]): Part[] =>
+      boxes.map((corners) => ({ facets: boxFacets(...corners), turn: 1 }));
+    const inner = parts([[1, 1, 0], [3, 2, 2]], [[0, 0, 0], [2, 1, 1]]); // biome-ignore format: a list
+    const outer = parts([[0, 0, 0], [2, 3, 1]], [[1, 1, 0], [3, 3, 2]]); // biome-ignore format: a list
+    const shear = matrixOf([[-1, 1, 0], [-2, 1, 0], [-4, 2, 1]], [-9216, -9, -6]); // biome-ignore format: a matrix
+    for (const seed of seeds.slice(0, 20)) {
+      const random = new Random(seed);
+      const clashes = await ask([drawnParts(inner, random), drawnParts(outer, random)], [shear, shear]);
+      expect(clashes.map(({ kind, inner }) => [kind, inner]), `seed ${seed}: ${told(clashes)}`).toEqual([['contained', 0]]); // biome-ignore format: one line
     }
   });
 
