@@ -65,7 +65,15 @@ function clashVerdict(report: Report, all: readonly ReportClash[]): string {
   const total = clashes.length === 1 ? '1 clash' : `${grouped(clashes.length)} clashes`;
   const fresh = clashes.filter(({ status }) => status === 'new').length;
   const known = clashes.some(({ status }) => status !== undefined) ? `, ${grouped(fresh)} new` : '';
-  return `${total} (${listed.join(', ')})${known}${self}`;
+  return `${total} (${listed.join(', ')})${known}${worseText(report, clashes)}${self}`;
+}
+
+/** Known clashes that fail a run all the same. */
+function worseText({ tolerance }: Report, clashes: readonly ReportClash[]): string {
+  const known = clashes.filter(({ status }) => status === 'known');
+  const deeper = known.filter((clash) => (clash.deeper ?? 0) > (tolerance?.value ?? 0)).length;
+  const back = known.filter(({ decision }) => decision?.state === 'resolved').length;
+  return `${deeper > 0 ? `, ${grouped(deeper)} worse than known` : ''}${back > 0 ? `, ${grouped(back)} called resolved` : ''}`;
 }
 
 /** Where nothing else can have failed the run, mere contacts did, because `--fail-on touching` says so. */

@@ -64,6 +64,21 @@ describe('clash --baseline', () => {
     expect((await clash('deep.obj', ...baseline, '--tolerance', '0.2')).code).toBe(0);
   });
 
+  it('says why a run without new clashes fails, and only then', async () => {
+    await clash('assembly.obj', ...baseline, '--update-baseline');
+    write(cli.folder, 'deep.obj', changed(0.1));
+    const text = async (...words: string[]) => (await cli.run(['clash', ...words, ...baseline])).stdout;
+    const deep = await text('deep.obj');
+    expect(deep).toContain(', 0 new, 1 worse than known\n');
+    expect(deep).toMatch(/known, deeper/);
+    const tolerant = await text('deep.obj', '--tolerance', '0.2');
+    expect(tolerant).not.toMatch(/worse than known|deeper/);
+    const document = readBaseline();
+    for (const entry of document.clashes) entry.decision = { state: 'resolved' };
+    write(cli.folder, 'accepted.json', JSON.stringify(document));
+    expect(await text('assembly.obj')).toMatch(/, 0 new, \d called resolved\n/);
+  });
+
   it('notes approvals with comment and date, and only those', async () => {
     const [{ id }] = (await clash('assembly.obj')).clashes;
     const approved = await clash('assembly.obj', ...baseline, '--approve', id, '--comment', 'pressed in');

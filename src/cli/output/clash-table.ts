@@ -61,9 +61,10 @@ function sidesOf({ clashes, common }: ClashGroup): [number, number | string] {
   return [a, b];
 }
 
-function statusText(clashes: readonly ReportClash[]): string {
+/** Deeper means by more than the tolerance, as for what fails. */
+function statusText(clashes: readonly ReportClash[], { tolerance }: Report): string {
   const [{ status = '', decision }] = clashes;
-  const deeper = clashes.some((clash) => (clash.deeper ?? 0) > 0) ? ', deeper' : '';
+  const deeper = clashes.some((clash) => (clash.deeper ?? 0) > (tolerance?.value ?? 0)) ? ', deeper' : '';
   const who = decision?.assignee === undefined ? '' : `, ${plainText(decision.assignee)}`;
   return `${status}${decision && decision.state !== 'open' ? `, ${decision.state}` : ''}${who}${deeper}`;
 }
@@ -90,7 +91,10 @@ const counts: TextColumn = {
   text: ({ clashes }) => (clashes.length > 1 ? `${grouped(clashes.length)} ×` : ''),
 };
 const severities: TextColumn = { column: left('severity'), text: ({ clashes: [{ severity }] }) => severity ?? '' };
-const statuses: TextColumn = { column: left('status'), text: ({ clashes }) => statusText(clashes) };
+const statuses = (report: Report): TextColumn => ({
+  column: left('status'),
+  text: ({ clashes }) => statusText(clashes, report),
+});
 const reasons: TextColumn = {
   column: left('by design'),
   text: ({ clashes: [{ byDesign }] }) => plainText(byDesign ?? ''),
@@ -133,7 +137,7 @@ function plainTable(shown: Shown): Table {
       column: right('pairs'),
       text: ({ clashes }: ClashGroup) => grouped(clashes.reduce((sum, clash) => sum + clash.pairs, 0)),
     },
-    ...present(shown, [contacts, statuses, reasons]),
+    ...present(shown, [contacts, statuses(shown.report), reasons]),
   ];
   return {
     columns: columns.map(({ column }) => column),
@@ -157,7 +161,7 @@ function elementTable(shown: Shown): Table {
     depth,
     ...present(shown, [volumes(shown)]),
   ];
-  const behind = [...present(shown, [where]), at, ...present(shown, [statuses, reasons])];
+  const behind = [...present(shown, [where]), at, ...present(shown, [statuses(shown.report), reasons])];
   const elementCells = (side: number | string): string[] => {
     if (typeof side === 'string') return ['', side, ''];
     const object = report.objects[side];
