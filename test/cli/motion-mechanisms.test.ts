@@ -145,6 +145,14 @@ describe('motion of joints', () => {
     expect(page.match(/<img src="data:image\/png;base64,/g)).toHaveLength(1);
     expect(readdirSync(cli.folder).filter((name) => name.endsWith('.png'))).toEqual(['jam-1.png']);
   });
+
+  it('makes the folder of the pictures, and says at once when it cannot', async () => {
+    const words = ['motion', 'model.obj', '--joints', 'joints.json', '--at', 'x=4', '--quiet'];
+    expect((await cli.run([...words, '--png', 'pictures/of/jams'])).code).toBe(1);
+    expect(readdirSync(join(cli.folder, 'pictures/of/jams'))).toEqual(['jam-1.png']);
+    const { code, stderr } = await cli.run([...words, '--png', 'model.obj']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"model.obj" could not be written')]);
+  });
 });
 
 describe('motion of a robot', () => {

@@ -1,4 +1,5 @@
 /** `collidescope motion`: in which ranges joints, clips and paths are proven free, and where parts jam. */
+import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { version } from '../../../package.json';
 import type { Engine } from '../../engine.ts';
@@ -17,7 +18,7 @@ import { type OpenMotions, openMotions } from '../input/open-motions.ts';
 import { readOffered } from '../input/read-offered.ts';
 import { checkFilesGiven, countSetting, engineSettings } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
-import { OutputFile } from '../output/output-file.ts';
+import { OutputFile, writeError } from '../output/output-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** Pairs that the text lists, at most; --json has all. */
@@ -86,7 +87,7 @@ function markdownOf(rows: readonly MotionRow[], names: readonly string[]): strin
   return `**${motionVerdict(rows)}**\n\n| motion | range | proven free | jams |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`;
 }
 
-/** Files of --png and --report; opened before the search, so that an unwritable one is noticed at once. */
+/** Files of --png and --report; the folder is made and files are opened before the search, so that what cannot be written is noticed at once. */
 class MotionFiles {
   readonly #report: OutputFile | undefined;
   readonly folder: string | undefined;
@@ -94,6 +95,7 @@ class MotionFiles {
   constructor(args: Arguments) {
     const report = args.text('report');
     this.folder = args.text('png');
+    if (this.folder !== undefined) makeFolder(this.folder);
     this.#report = report === undefined ? undefined : OutputFile.open(report);
   }
 
@@ -119,6 +121,14 @@ class MotionFiles {
 
   close(): void {
     this.#report?.discard();
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw writeError(folder, error);
   }
 }
 
