@@ -121,7 +121,7 @@ export function placeCells(contact: Contact, mesh: CellMesh, complete: boolean):
   else addShells(shellsOutside, topology, mesh.outside);
   const touching = shellsInPairs(mesh.surface, contact.pairs, mesh.side);
   return {
-    pieces: piecesOf(contact, mesh),
+    pieces: piecesOf(contact, mesh, complete),
     on: [],
     shellsOutside,
     shellsInside: shellsInside(mesh.surface, surfaces[1 - mesh.side], touching),
@@ -140,7 +140,7 @@ function addShells(to: Set<number>, { shells: { ofVertex } }: SurfaceTopology, v
 }
 
 /** Groups that are joined, as one piece each. The contact points of a group are connected already. */
-function piecesOf({ components }: Contact, mesh: CellMesh): Piece[] {
+function piecesOf({ components }: Contact, mesh: CellMesh, complete: boolean): Piece[] {
   const pieces = new Map<number, InsideGroup[]>();
   for (const group of mesh.inside) {
     const root = mesh.groups.find(group.root);
@@ -151,7 +151,7 @@ function piecesOf({ components }: Contact, mesh: CellMesh): Piece[] {
   return Array.from(pieces.values(), (groups) => {
     const { small, faces, node, ...measured } = groups.length === 1 ? groups[0] : joined(groups);
     for (const group of groups) if (node >= 0 && group.node >= 0) components.union(node, group.node);
-    return { side: mesh.side, small, faces, node, measured };
+    return { side: mesh.side, small, faces, node, ...(complete && { measured }) };
   });
 }
 
@@ -179,12 +179,12 @@ function joined(groups: readonly InsideGroup[]): InsideGroup {
 export interface InsideGroup {
   /** The member that names it. */
   readonly root: number;
-  /** Numbers of small triangles, and their coordinates, nine each. */
+  /** Numbers of small triangles, and, if whole triangles were asked for, their coordinates, nine each. */
   readonly small: Int32Array;
   readonly places: Float64Array;
   /** Numbers of triangles of the surface. */
   readonly faces: Uint32Array;
-  /** Around all of them: low x y z, high x y z. */
+  /** Around all of them, measured with their coordinates: low x y z, high x y z. */
   readonly box: Float64Array;
   /** A contact point at a small triangle, −1 for none. */
   readonly node: number;
@@ -295,7 +295,7 @@ export class GroupKernels {
       groups: this.#groups(
         record,
         words(at.order, small),
-        doubles(at.places, 9 * small),
+        doubles(at.places, this.#field(record, at.walks) !== 0 ? 9 * small : 0),
         u32.slice(reached, reached + this.#field(record, at.reachedCount)),
       ),
       sets: words(at.parents, this.#field(record, at.memberCount)),

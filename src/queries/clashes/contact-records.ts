@@ -127,7 +127,7 @@ export const CONTACT_GROUPS = record('ContactGroups', {
   /** The small triangles, group by group, and how many. */
   order: 'address',
   smallCount: 'u32',
-  /** For each: the triangle of the surface, three points, a member of its set, a byte for each arc; group by group: nine coordinates. */
+  /** For each: the triangle of the surface, three points, a member of its set, a byte for each arc; group by group, if whole triangles are wanted: nine coordinates. */
   faceOf: 'address',
   corners: 'address',
   members: 'address',

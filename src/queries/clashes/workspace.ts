@@ -56,8 +56,8 @@ export class Workspace {
   readonly points = new PointArrays();
 }
 
-/** Number of names up to which the memory is kept for the next query: less than a megabyte. */
-const NAMES_MOST = 2 ** 12;
+/** Number of names up to which the memory is kept for the next query: a few megabytes. */
+const NAMES_MOST = 2 ** 14;
 const spares: Workspace[] = [];
 
 export function takeWorkspace(): Workspace {

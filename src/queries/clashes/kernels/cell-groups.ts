@@ -148,7 +148,24 @@ function writeCorners(record: ContactGroupsRecord, side: ContactSideRecord): voi
   }
 }
 
-/** Writes the coordinates of the triangles group by group, and joins what is connected by their contact points. */
+/** Joins what is connected by contact points of the triangles of a group. */
+function joinNodes(record: ContactGroupsRecord, contact: ContactRecord): void {
+  let done: u32 = 0;
+  for (let g: u32 = 0; g < record.groupCount; g++) {
+    const group = CellGroup.at(record.groups, g);
+    for (; done < group.smallEnd; done++) {
+      const corners = record.corners + <usize>wordAt(record.order, done) * 12;
+      for (let k: usize = 0; k < 12; k += 4) {
+        const corner = load<u32>(corners + k);
+        if (corner >= contact.nodeCount) continue;
+        if (group.node == NONE) group.node = corner;
+        else join(contact.components, group.node, corner);
+      }
+    }
+  }
+}
+
+/** Writes the coordinates of the triangles group by group, and measures their boxes. */
 function writePlaces(record: ContactGroupsRecord, contact: ContactRecord): void {
   let done: u32 = 0;
   let to = record.places;
@@ -167,9 +184,6 @@ function writePlaces(record: ContactGroupsRecord, contact: ContactRecord): void 
         store<f64>(to, y, 8);
         store<f64>(to, z, 16);
         group.add(x, y, z);
-        if (!isNode) continue;
-        if (group.node == NONE) group.node = corner;
-        else join(contact.components, group.node, corner);
       }
     }
   }
@@ -293,7 +307,7 @@ export function layOutGroups(address: usize): usize {
   record.corners = words(3 * small);
   record.members = words(small);
   record.isArc = place(3 * small);
-  record.places = place(<usize>small * 72);
+  record.places = place(record.walks == 0 ? 0 : <usize>small * 72);
   record.addedCount = 0;
   record.added = words(added);
   record.x = words(2 * added);
@@ -322,8 +336,9 @@ export function findGroups(address: usize): void {
   openSets(record, side);
   listGroups(record, side);
   writeCorners(record, side);
-  writePlaces(record, contact);
+  joinNodes(record, contact);
   if (record.walks == 0 || record.groupCount == 0) return;
+  writePlaces(record, contact);
   if (record.isNew != 0) {
     listNeighbours(
       side.corners,

@@ -280,10 +280,13 @@ export function openContact(address: usize): void {
 export function namePairs(address: usize, from: u32, to: u32): bool {
   const contact = changetype<ContactRecord>(address);
   setWide(false);
+  let last = NONE;
   for (let pair = from; pair < to; pair++) {
     const fa = load<u32>(contact.pairs + ((<usize>pair) << 3));
     const fb = load<u32>(contact.pairs + ((<usize>pair) << 3), 4);
-    readCorners(sideRecord(contact, 0), fa, 0);
+    // Pairs are in the order of a's triangles.
+    if (fa != last) readCorners(sideRecord(contact, 0), fa, 0);
+    last = fa;
     readCorners(sideRecord(contact, 1), fb, 3);
     setFaces(fa, fb);
     const count = findPairPoints();
