@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../scenes/support/studio-models.ts';
 import { cadWorker } from './cad-worker-plugin.ts';
 import { formats } from './formats-plugin.ts';
+import { kernelSets } from './kernel-sets-plugin.ts';
 import { models } from './models-plugin.ts';
 import { smallTexts } from './small-texts-plugin.ts';
 
@@ -29,9 +30,9 @@ export default defineConfig(({ mode }) => {
     base: './',
     cacheDir: '../build/vite',
     resolve: { alias },
-    plugins: [models(shipped), formats(), cadWorker(), smallTexts()],
+    plugins: [models(shipped), formats(), cadWorker(), kernelSets(), smallTexts()],
     // The worker's build must resolve the scans too, but their files are already emitted.
-    worker: { format: 'es', plugins: () => [models([]), smallTexts()], rolldownOptions: { output } },
+    worker: { format: 'es', plugins: () => [models([]), kernelSets(), smallTexts()], rolldownOptions: { output } },
     server: { host: '127.0.0.1', headers, fs: { strict: false } },
     preview: { host: '127.0.0.1', headers },
     build: {
