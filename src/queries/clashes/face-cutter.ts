@@ -200,16 +200,16 @@ export class FaceCutter {
 
   #take(face: number, mesh: FaceMesh): void {
     const first = this.#workspace.faceOf.count;
-    const { ids, corners, isArc, across, triangleCount } = mesh;
+    const { ids, corners, arcOf, across, triangleCount } = mesh;
     for (let at = 0; at < 3 * triangleCount; at += 3) {
       this.#append(
         face,
         ids[corners[at]],
         ids[corners[at + 1]],
         ids[corners[at + 2]],
-        isArc[at],
-        isArc[at + 1],
-        isArc[at + 2],
+        Number(arcOf[at] !== 0),
+        Number(arcOf[at + 1] !== 0),
+        Number(arcOf[at + 2] !== 0),
       );
     }
     for (let t = 0, at = 0; t < triangleCount; t++) {
@@ -217,7 +217,7 @@ export class FaceCutter {
         const other = across[at];
         if (other < 0) this.#workspace.borders.push(3 * first + at);
         else if (other < t) continue;
-        else if (!isArc[at]) this.#workspace.groups.union(first + t, first + other);
+        else if (arcOf[at] === 0) this.#workspace.groups.union(first + t, first + other);
         else {
           this.#workspace.acrossArcs.push(first + t);
           this.#workspace.acrossArcs.push(first + other);

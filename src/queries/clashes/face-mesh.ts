@@ -5,7 +5,8 @@
  * (Sloan, "A fast algorithm for generating constrained Delaunay triangulations", 1993). Where arcs cross each other, as
  * they do when the other surface meets itself, a point is added.
  */
-import type { Points } from './points.ts';
+import { IntList } from './int-list.ts';
+import type { Points, Projection } from './points.ts';
 import { before, next, Triangulation } from './triangulation.ts';
 
 /** Reused for one contact after the other, so that its arrays are allocated once; created when first asked for. */
@@ -14,6 +15,9 @@ let shared: FaceMesh | undefined;
 const LENGTH_MOST = 2 ** 12;
 
 export class FaceMesh extends Triangulation {
+  /** The two points of each arc, which are numbered from 1. */
+  readonly #ends = new IntList();
+
   /** The one there is, for points of another contact: what it held before is gone. */
   static over(points: Points): FaceMesh {
     shared ??= new FaceMesh(points);
@@ -27,25 +31,34 @@ export class FaceMesh extends Triangulation {
     else shared = undefined;
   }
 
+  override begin(p0: number, p1: number, p2: number, projection: Projection): void {
+    super.begin(p0, p1, p2, projection);
+    this.#ends.count = 0;
+  }
+
   /** Makes the segment between two points an arc: its edges are marked, crossings with other arcs become points. */
   addArc(fromPoint: number, toPoint: number): void {
     const from = this.insert(fromPoint);
     const to = this.insert(toPoint);
-    if (from !== to) this.#connect(from, to);
+    if (from === to) return;
+    this.#ends.push(fromPoint);
+    this.#ends.push(toPoint);
+    this.#connect(from, to, this.#ends.count / 2);
   }
 
-  #connect(start: number, end: number): void {
+  /** Makes the segment between two corners part of an arc. */
+  #connect(start: number, end: number, arc: number): void {
     let from = start;
     while (from !== end) {
       const reached = this.#edgeTowards(from, end);
       if (reached >= 0) {
-        this.#mark(from, reached);
+        this.#mark(from, reached, arc);
         from = reached;
         continue;
       }
-      const stop = this.#clear(from, end);
+      const stop = this.#clear(from, end, arc);
       if (stop >= 0) {
-        this.#connect(from, stop);
+        this.#connect(from, stop, arc);
         from = stop;
       }
     }
@@ -74,20 +87,20 @@ export class FaceMesh extends Triangulation {
     return -1;
   }
 
-  #mark(from: number, to: number): void {
+  #mark(from: number, to: number, arc: number): void {
     const there = this.findEdge(from, to);
     const back = this.findEdge(to, from);
-    if (there >= 0) this.isArc[there] = 1;
-    if (back >= 0) this.isArc[back] = 1;
+    if (there >= 0) this.arcOf[there] = arc;
+    if (back >= 0) this.arcOf[back] = arc;
   }
 
   /**
    * Flips the edges that the segment crosses, up to its end, the first corner on it or the first arc that it crosses;
    * returns the corner where that ended early, or −1.
    */
-  #clear(from: number, end: number): number {
+  #clear(from: number, end: number, arc: number): number {
     const crossed: number[] = [];
-    const stop = this.#gatherCrossed(from, end, crossed);
+    const stop = this.#gatherCrossed(from, end, arc, crossed);
     if (stop >= 0 && crossed.length === 0) return stop;
     const goal = stop >= 0 ? stop : end;
     // A queue: what is taken stays in the list, because taking it out would move all that follows.
@@ -123,15 +136,15 @@ export class FaceMesh extends Triangulation {
   }
 
   /** Lists the edges that the segment from one corner to another crosses, two corners each. */
-  #gatherCrossed(from: number, end: number, crossed: number[]): number {
+  #gatherCrossed(from: number, end: number, arc: number, crossed: number[]): number {
     let edge = this.#exitTowards(from, end);
     for (;;) {
       const t = (edge / 3) | 0;
       const k = edge % 3;
       const b = this.corners[3 * t + next(k)];
-      if (this.isArc[edge]) {
+      if (this.arcOf[edge] !== 0) {
         crossed.length = 0;
-        return this.#crossArc(t, k, from, end);
+        return this.#crossArc(t, k, arc);
       }
       crossed.push(this.corners[edge], b);
       const s = this.across[edge];
@@ -145,12 +158,21 @@ export class FaceMesh extends Triangulation {
     }
   }
 
-  /** Adds the point where the segment from one corner to another crosses an arc. */
-  #crossArc(t: number, k: number, from: number, end: number): number {
-    const a = this.corners[3 * t + k];
-    const b = this.corners[3 * t + next(k)];
-    const { ids } = this;
-    const crossing = this.points.addCrossing(ids[from], ids[end], ids[a], ids[b], this.projection);
+  /**
+   * Adds the point where an arc crosses another, which edge k of a triangle is part of. It is told by the ends of both: by those of the parts
+   * that are left, crossings themselves, the whole numbers would grow from one to the next.
+   */
+  #crossArc(t: number, k: number, arc: number): number {
+    const { values } = this.#ends;
+    const own = 2 * (arc - 1);
+    const other = 2 * (this.arcOf[3 * t + k] - 1);
+    const crossing = this.points.addCrossing(
+      values[own],
+      values[own + 1],
+      values[other],
+      values[other + 1],
+      this.projection,
+    );
     const corner = this.addCorner(crossing, 0);
     this.splitEdge(t, k, corner);
     return corner;

@@ -17,9 +17,9 @@ export class Triangulation extends FaceCorners {
   #triangleCount = 0;
   /** Three corners per triangle, in the face's orientation. */
   corners = new Int32Array(3 * 64);
-  /** Across the edge from corner k to the next: the other triangle, or −1; and whether the edge is an arc. */
+  /** Across the edge from corner k to the next: the other triangle, or −1; and the number of an arc that the edge is part of, 0 for none. */
   across = new Int32Array(3 * 64);
-  isArc = new Uint8Array(3 * 64);
+  arcOf = new Int32Array(3 * 64);
   #last = 0;
   /** Begins with a face: three points, in its orientation. */
   begin(p0: number, p1: number, p2: number, projection: Projection): void {
@@ -42,7 +42,7 @@ export class Triangulation extends FaceCorners {
     if (3 * triangle === this.corners.length) {
       this.corners = enlarged(this.corners, 0);
       this.across = enlarged(this.across, 0);
-      this.isArc = enlarged(this.isArc, 0);
+      this.arcOf = enlarged(this.arcOf, 0);
     }
     return triangle;
   }
@@ -66,9 +66,9 @@ export class Triangulation extends FaceCorners {
     this.across[at] = n0;
     this.across[at + 1] = n1;
     this.across[at + 2] = n2;
-    this.isArc[at] = c0;
-    this.isArc[at + 1] = c1;
-    this.isArc[at + 2] = c2;
+    this.arcOf[at] = c0;
+    this.arcOf[at + 1] = c1;
+    this.arcOf[at + 2] = c2;
     this.triangleAt[v0] = t;
     this.triangleAt[v1] = t;
     this.triangleAt[v2] = t;
@@ -189,7 +189,7 @@ export class Triangulation extends FaceCorners {
   }
 
   #splitTriangle(t: number, p: number): void {
-    const { corners, across, isArc } = this;
+    const { corners, across, arcOf } = this;
     const at = 3 * t;
     const a = corners[at];
     const b = corners[at + 1];
@@ -197,9 +197,9 @@ export class Triangulation extends FaceCorners {
     const n0 = across[at];
     const n1 = across[at + 1];
     const n2 = across[at + 2];
-    const c0 = isArc[at];
-    const c1 = isArc[at + 1];
-    const c2 = isArc[at + 2];
+    const c0 = arcOf[at];
+    const c1 = arcOf[at + 1];
+    const c2 = arcOf[at + 2];
     const t1 = this.#newTriangle();
     const t2 = this.#newTriangle();
     this.#set(t, a, b, p, n0, t1, t2, c0, 0, 0);
@@ -221,9 +221,9 @@ export class Triangulation extends FaceCorners {
     const s = this.across[i];
     const nb = this.across[j];
     const na = this.across[l];
-    const arc = this.isArc[i];
-    const arcB = this.isArc[j];
-    const arcA = this.isArc[l];
+    const arc = this.arcOf[i];
+    const arcB = this.arcOf[j];
+    const arcA = this.arcOf[l];
     const t1 = this.#newTriangle();
     const s1 = s < 0 ? -1 : this.#newTriangle();
     if (s >= 0) {
@@ -233,8 +233,8 @@ export class Triangulation extends FaceCorners {
       const d = this.corners[sd];
       const mb = this.across[sd];
       const ma = this.across[sa];
-      const arcDb = this.isArc[sd];
-      const arcDa = this.isArc[sa];
+      const arcDb = this.arcOf[sd];
+      const arcDa = this.arcOf[sa];
       this.#set(s, b, p, d, t1, s1, mb, arc, 0, arcDb);
       this.#set(s1, p, a, d, t, ma, s, arc, arcDa, 0);
       this.#relink(ma, s, s1);
@@ -247,7 +247,7 @@ export class Triangulation extends FaceCorners {
 
   /** Turns edge k of a triangle into the other diagonal. The two triangles must be strictly convex together. */
   flip(t: number, k: number): void {
-    const { corners, across, isArc } = this;
+    const { corners, across, arcOf } = this;
     const i = 3 * t + k;
     const j = 3 * t + next(k);
     const l = 3 * t + before(k);
@@ -263,10 +263,10 @@ export class Triangulation extends FaceCorners {
     const nca = across[l];
     const nad = across[sa];
     const ndb = across[sd];
-    const cbc = isArc[j];
-    const cca = isArc[l];
-    const cad = isArc[sa];
-    const cdb = isArc[sd];
+    const cbc = arcOf[j];
+    const cca = arcOf[l];
+    const cad = arcOf[sa];
+    const cdb = arcOf[sd];
     this.#set(t, a, d, c, nad, s, nca, cad, 0, cca);
     this.#set(s, d, b, c, ndb, nbc, t, cdb, cbc, 0);
     this.#relink(nad, s, t);
@@ -305,7 +305,7 @@ export class Triangulation extends FaceCorners {
       // Gone with a flip before, or enough of it.
       if (steps > FLIPS_MAX || this.corners[3 * t + k] !== from || this.corners[3 * t + before(k)] !== p) continue;
       const s = this.across[3 * t + k];
-      if (s < 0 || this.isArc[3 * t + k] || !this.#isBetterFlipped(t, k) || !this.isConvex(t, k)) continue;
+      if (s < 0 || this.arcOf[3 * t + k] || !this.#isBetterFlipped(t, k) || !this.isConvex(t, k)) continue;
       const d = this.opposite(t, k);
       this.flip(t, k);
       stack.push(t, from, s, d);
