@@ -15,9 +15,8 @@ import type { Terminal } from '../output/terminal.ts';
 import type { ReadFile } from '../search.ts';
 import type { Arguments } from './arguments.ts';
 import type { ClashSettings } from './clash-settings.ts';
-import { noteUnits } from './note-units.ts';
 import { COLLIDE } from './offered.ts';
-import { checkMotion, readFileModel } from './read-files.ts';
+import { checkMotion, noteUnits, readFileModel } from './read-files.ts';
 import { readOffered } from './read-offered.ts';
 import { readSettings, weldFor } from './settings.ts';
 

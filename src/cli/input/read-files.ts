@@ -1,5 +1,5 @@
 /**
- * Reads models from disk, with their animation for `--frames`.
+ * Reads models from disk, with their animation for `--frames`; several together in one unit.
  *
  * An animated model is returned in its first frame, along with the sequence of all frames.
  */
@@ -11,11 +11,17 @@ import { FORMATS, formatTitles } from '../../io/formats.ts';
 import type { GltfFrames } from '../../io/gltf/animation.ts';
 import type { Model, ModelFormat, ReadOptions } from '../../io/model.ts';
 import { readModel } from '../../io/read-model.ts';
+import { boxOf } from '../../report/box.ts';
+import { federate } from '../../report/federate.ts';
+import { unitConflict } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
+import type { FileObject } from '../../report/objects.ts';
+import { absurdSize } from '../../report/units.ts';
 import type { Terminal } from '../output/terminal.ts';
+import type { Arguments } from './arguments.ts';
 import { readBeside } from './files-beside.ts';
 import { type ByteSource, readBytes } from './read-bytes.ts';
-import type { FrameSettings } from './settings.ts';
+import { type FrameSettings, readSettings } from './settings.ts';
 
 export interface ReadSettings {
   readonly format: ModelFormat | undefined;
@@ -99,4 +105,57 @@ export function checkMotion(files: readonly ModelFile[]): void {
     `--frames all needs animations with the same number of keyframes; found ${listed}. Use --frames ${Math.max(...counts)} to sample that many frames from each.`,
     { counts },
   );
+}
+
+/**
+ * Reads all files as `clash` compares them: in one unit, upright along one axis, and where they are on the map. `said` is the unit given by --unit,
+ * which overrides what the files state.
+ */
+export async function readTogether(
+  args: Arguments,
+  said: string | undefined,
+  terminal: Terminal,
+): Promise<readonly ModelFile[]> {
+  const read: ModelFile[] = [];
+  for (const file of args.files) read.push(await readFileModel(file, readSettings(args), terminal));
+  const { files, notes } = federate(read, said);
+  for (const note of notes) terminal.note(note);
+  return files;
+}
+
+// Remarks on files that state different units, or one in which they are absurdly large.
+
+function largestSide(objects: readonly FileObject[]): number {
+  const sides = objects.flatMap((object) => {
+    const bounds = boxOf(object);
+    return bounds ? bounds.max.map((most, axis) => most - bounds.min[axis]) : [];
+  });
+  return sides.reduce((largest, side) => Math.max(largest, side), 0);
+}
+
+/** Whether two files state different units; what is left of that after `federate` is not converted. */
+export function noteConflict(files: readonly ModelFile[], advice: string, terminal: Terminal): boolean {
+  const conflict = unitConflict(files);
+  if (!conflict) return false;
+  const [p, q] = conflict;
+  terminal.note(
+    `"${p.file}" is in ${p.model.unit} and "${q.file}" in ${q.model.unit}; coordinates are not converted. ${advice}`,
+  );
+  return true;
+}
+
+/** `said` is the unit given by --unit, which overrides what the files state. */
+export function noteUnits(
+  files: readonly ModelFile[],
+  objects: readonly FileObject[],
+  said: string | undefined,
+  terminal: Terminal,
+): void {
+  if (said !== undefined) return;
+  if (noteConflict(files, 'Convert one of the files, or state the unit of all coordinates with --unit.', terminal))
+    return;
+  for (const { file, model } of files) {
+    const hint = absurdSize(largestSide(objects.filter((object) => object.file === file)), model.unit);
+    if (hint) terminal.note(`"${file}": ${hint}`);
+  }
 }

@@ -3,8 +3,7 @@
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Arguments } from './arguments.ts';
-import { noteConflict } from './note-units.ts';
-import { readTogether } from './read-together.ts';
+import { noteConflict, readTogether } from './read-files.ts';
 import { weldFor } from './settings.ts';
 
 export async function readObjects(
