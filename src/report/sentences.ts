@@ -5,6 +5,7 @@ import type { ReportClash } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
 import { componentsOf } from './components.ts';
 import { lengthText } from './depth-text.ts';
+import { isDeeper } from './gate.ts';
 import { groupBy } from './group-by.ts';
 import { countStandings, type ListedChoice, standingOf } from './listed.ts';
 import { passageSentence } from './passage-text.ts';
@@ -68,10 +69,10 @@ function clashVerdict(report: Report, all: readonly ReportClash[]): string {
   return `${total} (${listed.join(', ')})${known}${worseText(report, clashes)}${self}`;
 }
 
-/** Known clashes that fail a run all the same. */
+/** Known clashes that may fail a run all the same. */
 function worseText({ tolerance }: Report, clashes: readonly ReportClash[]): string {
   const known = clashes.filter(({ status }) => status === 'known');
-  const deeper = known.filter((clash) => (clash.deeper ?? 0) > (tolerance?.value ?? 0)).length;
+  const deeper = known.filter((clash) => isDeeper(clash, tolerance?.value)).length;
   const back = known.filter(({ decision }) => decision?.state === 'resolved').length;
   return `${deeper > 0 ? `, ${grouped(deeper)} worse than known` : ''}${back > 0 ? `, ${grouped(back)} called resolved` : ''}`;
 }

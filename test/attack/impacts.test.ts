@@ -3,9 +3,9 @@
  * plain positions, which are searched whole. At the start or at the end, a vertex of one object is where a vertex of the first one is:
  * each the farthest along some direction, so that clusters which touch in a point, or nearly, decide.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type Impacts, type ImpactsOptions, type MeshInput } from '../../src/index.ts';
-import { SELECTION } from '../../src/queries/collide/keeper.ts';
+import { describe, expect, it } from 'vitest';
+import type { Impacts, ImpactsOptions, MeshInput } from '../../src/index.ts';
+import { keepingEngine } from '../support/kept-engines.ts';
 import { Random } from '../support/random.ts';
 import { bumpy } from '../support/rigid-scenes.ts';
 import { expectSame } from '../support/same-answer.ts';
@@ -157,19 +157,10 @@ function partsOf({ stats: _, deviation: __, ...parts }: Impacts): unknown {
 }
 
 describe.each([0, 2])('impacts of objects that are only placed and aimed, %i threads', (threads) => {
-  const before = { ...SELECTION };
-  let engine: Engine;
-  beforeAll(async () => {
-    Object.assign(SELECTION, { leastTriangles: 0, atOnce: 1 });
-    engine = await createEngine({ backend: 'wasm', threads });
-  });
-  afterAll(() => {
-    Object.assign(SELECTION, before);
-    engine.dispose();
-  });
+  const engine = keepingEngine(threads);
 
   async function asPlain(objects: readonly Moving[], options: ImpactsOptions): Promise<Impacts> {
-    using scene = engine.createScene();
+    using scene = engine().createScene();
     for (const { mesh, place, goal } of objects) {
       const id = scene.add({ positions: placed(mesh.positions, place), indices: weldedIndices(mesh) });
       if (goal) scene.aim(id, placed(mesh.positions, goal));
@@ -181,7 +172,7 @@ describe.each([0, 2])('impacts of objects that are only placed and aimed, %i thr
     let [found, later, kept] = [0, 0, 0];
     for (const seed of seeds(30)) {
       const random = new Random(seed + 500_000 * threads);
-      using scene = engine.createScene();
+      using scene = engine().createScene();
       const objects: Moving[] = [];
       for (let count = random.integer(2, 4); count > 0; count--) {
         const like = objects.length > 0 && random.chance(0.3) ? random.integer(0, objects.length - 1) : -1;

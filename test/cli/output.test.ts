@@ -16,6 +16,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WRITTEN } from '../../src/cli/input/refuse-overwriting.ts';
+import { VERBS } from '../../src/cli/verb-table.ts';
 import { outcomeOf, useCommandLine } from './command-line.ts';
 import { heap, TANGLE, TANGLE_PAIRS, write } from './files.ts';
 
@@ -51,6 +53,12 @@ describe('files that are read', () => {
       'a b\n',
       false,
     ]);
+  });
+
+  it('are all that options name but those that say that they write', () => {
+    const named = VERBS.flatMap(({ options }) => options.filter(({ value }) => value === 'file'));
+    const writing = named.filter(({ text }) => /\bwrite\b/.test(text)).map(({ name }) => name);
+    expect([...new Set(writing)].sort()).toEqual([...WRITTEN].sort());
   });
 
   it.runIf(hasDevFull)('may share a device', async () => {

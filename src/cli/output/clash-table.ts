@@ -4,6 +4,7 @@ import { type ReportClash, severityOf, worstFirst } from '../../report/clash-lis
 import { pointText, whereText } from '../../report/clash-place.ts';
 import { depthText } from '../../report/depth-text.ts';
 import { badgeOf, elementName } from '../../report/elements.ts';
+import { isDeeper } from '../../report/gate.ts';
 import type { Grouping } from '../../report/groupings.ts';
 import { type ListedChoice, listedClashes } from '../../report/listed.ts';
 import type { Report } from '../../report/report.ts';
@@ -61,10 +62,9 @@ function sidesOf({ clashes, common }: ClashGroup): [number, number | string] {
   return [a, b];
 }
 
-/** Deeper means by more than the tolerance, as for what fails. */
 function statusText(clashes: readonly ReportClash[], { tolerance }: Report): string {
   const [{ status = '', decision }] = clashes;
-  const deeper = clashes.some((clash) => (clash.deeper ?? 0) > (tolerance?.value ?? 0)) ? ', deeper' : '';
+  const deeper = clashes.some((clash) => isDeeper(clash, tolerance?.value)) ? ', deeper' : '';
   const who = decision?.assignee === undefined ? '' : `, ${plainText(decision.assignee)}`;
   return `${status}${decision && decision.state !== 'open' ? `, ${decision.state}` : ''}${who}${deeper}`;
 }

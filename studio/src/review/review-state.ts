@@ -1,9 +1,11 @@
 /** What the review shows: clashes filtered, sorted and grouped, those that are selected, and what was decided. */
+
 import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
 import { groupClashes } from '../../../src/report/clash-groups.ts';
 import { severityOf, worstFirst } from '../../../src/report/clash-list.ts';
 import { storeyOf } from '../../../src/report/clash-place.ts';
 import { elementName } from '../../../src/report/elements.ts';
+import { isDeeper } from '../../../src/report/gate.ts';
 import { type Grouping, groupsBy } from '../../../src/report/groupings.ts';
 import { standingOf } from '../../../src/report/listed.ts';
 import type { Report, ReportObject } from '../../../src/report/report.ts';
@@ -136,7 +138,7 @@ export class ReviewState {
       if (standing !== kind) return false;
     } else if (kind !== 'all' && clash.kind !== kind) return false;
     if (status === 'new') return clash.status === 'new';
-    if (status === 'deeper') return (clash.deeper ?? 0) > this.#review.tolerance;
+    if (status === 'deeper') return isDeeper(clash, this.#review.tolerance);
     return !status || clash.decision.state === status;
   }
 
